@@ -35,11 +35,6 @@ void Diagnostics::unreadable(std::optional<SourceLoc> where, std::string message
   ++errors_;
 }
 
-void Diagnostics::out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help) {
-  all_.push_back({Severity::error, where, std::move(message), std::move(help), FailureKind::memory});
-  ++errors_;
-}
-
 bool Diagnostics::has(FailureKind failure) const {
   return std::any_of(all_.begin(), all_.end(),
                      [failure](const Diagnostic& diagnostic) { return diagnostic.failure == failure; });

@@ -67,8 +67,6 @@ class Diagnostics {
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds an error about a file that cannot be read, which has its own exit code. See error().
   void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
-  /// Adds an error about a lack of memory, which has its own exit code. See error().
-  void out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds a warning, unless the same one has been given at this place before; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 

@@ -62,8 +62,6 @@ int main(int argc, char** argv) {
   compare(
       "pow", 0.01, 100, [](double x) { return math::pow(x, 2.2); }, [](double x) { return std::pow(x, 2.2); });
   compare(
-      "hypot", -5, 5, [](double x) { return math::hypot(x, 1.7); }, [](double x) { return std::hypot(x, 1.7); });
-  compare(
       "fmod", -1e3, 1e3, [](double x) { return math::fmod(x, 1.7); }, [](double x) { return std::fmod(x, 1.7); });
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

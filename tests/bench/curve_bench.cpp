@@ -75,22 +75,6 @@ void evaluate_de_casteljau(benchmark::State& state) {
 }
 BENCHMARK(evaluate_de_casteljau);
 
-void evaluate_horner(benchmark::State& state) {
-  const auto cubic = random_cubics(1)[0];
-  for (auto _ : state) {
-    for (int i = 0; i < kPoints; ++i) benchmark::DoNotOptimize(curve::evaluate_horner(cubic, i / (kPoints - 1.0)));
-  }
-  state.SetItemsProcessed(state.iterations() * kPoints);
-}
-BENCHMARK(evaluate_horner);
-
-void evaluate_differences(benchmark::State& state) {
-  const double first[] = {1, 1.01, 1.03, 1.06};
-  for (auto _ : state) benchmark::DoNotOptimize(curve::extend_by_differences(first, kPoints));
-  state.SetItemsProcessed(state.iterations() * kPoints);
-}
-BENCHMARK(evaluate_differences);
-
 void arc_length(benchmark::State& state) {
   const auto cubics = random_cubics(200);
   for (auto _ : state) {

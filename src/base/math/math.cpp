@@ -8,25 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/math/detail/double_double.h"
-
 namespace weald::math {
-
-double hypot(double x, double y) {
-  if (std::isinf(x) || std::isinf(y)) return std::numeric_limits<double>::infinity();
-  if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
-  // Selected without a branch, which would often be mispredicted.
-  const double longer = std::max(std::abs(x), std::abs(y));
-  const double shorter = std::min(std::abs(x), std::abs(y));
-  if (shorter <= longer * 0x1p-54) return longer + shorter;
-  // Keep the squares and their rounding errors in range.
-  const double scale = longer > 0x1p400 ? 0x1p-600 : longer < 0x1p-400 ? 0x1p600 : 1;
-  const DoubleDouble a = two_product(longer * scale, longer * scale);
-  const DoubleDouble b = two_product(shorter * scale, shorter * scale);
-  const DoubleDouble sum = fast_two_sum(a.hi, b.hi);
-  const DoubleDouble length = sqrt(fast_two_sum(sum.hi, sum.lo + (a.lo + b.lo)));
-  return (length.hi + length.lo) / scale;
-}
 
 namespace {
 

@@ -49,8 +49,6 @@ double log2(double x);
 /// x^y with the special cases of C's pow; error below 0.52 ulp, 0.76 ulp where the result is subnormal; exact where the
 /// power is a double.
 double pow(double x, double y);
-/// sqrt(x^2 + y^2) without intermediate overflow; error below 0.51 ulp, 0.76 ulp where the result is subnormal.
-double hypot(double x, double y);
 /// Remainder of x / y with the sign of x (C's fmod); exact. NaN for y = 0 and infinite x.
 double fmod(double x, double y);
 

@@ -21,17 +21,6 @@ Vec3 on_circle(const CircularArc& arc, double degrees) {
   return arc.centre + arc.radius * at_angle(arc.plane, degrees);
 }
 
-/// A cubic whose inner control points lie on the end tangents, `handle` radii from the ends.
-Segment cubic(const CircularArc& arc, double handle, double weight) {
-  const double end = arc.start + arc.sweep;
-  const double step = (arc.sweep > 0 ? handle : -handle) * arc.radius;
-  const Vec3 first = on_circle(arc, arc.start);
-  const Vec3 last = on_circle(arc, end);
-  const Vec3 inner_first = first + step * at_angle(arc.plane, arc.start + 90);
-  const Vec3 inner_last = last - step * at_angle(arc.plane, end + 90);
-  return {{homogeneous(first), homogeneous(inner_first, weight), homogeneous(inner_last, weight), homogeneous(last)}};
-}
-
 }  // namespace
 
 Segment quadratic_arc(const CircularArc& arc) {
@@ -41,18 +30,6 @@ Segment quadratic_arc(const CircularArc& arc) {
   const Vec3 middle = arc.centre * weight + arc.radius * at_angle(arc.plane, arc.start + arc.sweep / 2);
   return {
       {homogeneous(on_circle(arc, arc.start)), {middle, weight}, homogeneous(on_circle(arc, arc.start + arc.sweep))}};
-}
-
-Segment cubic_arc(const CircularArc& arc) {
-  WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) < 240);
-  const double half = std::abs(arc.sweep) / 2;
-  const double divisor = 1 + 2 * math::cos_deg(half);
-  return cubic(arc, 2 * math::sin_deg(half) / divisor, divisor / 3);
-}
-
-Segment polynomial_arc(const CircularArc& arc) {
-  WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) <= 180);
-  return cubic(arc, 4.0 / 3.0 * math::tan_deg(std::abs(arc.sweep) / 4), 1);
 }
 
 bool is_circle(const CircularArc& arc) { return std::abs(arc.sweep) == 360; }

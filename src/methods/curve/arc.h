@@ -1,5 +1,5 @@
 #pragma once
-// Circular arcs as exact rational Bezier segments, and as the best polynomial cubic. Source: [farin2002], [piegl1997].
+// Circular arcs as exact rational Bezier segments. Source: [farin2002], [piegl1997].
 
 #include "data/curve.h"
 
@@ -16,13 +16,6 @@ struct CircularArc {
 
 /// One rational segment of degree 2 with middle weight cos(sweep / 2). Pre: radius > 0, 0 < |sweep| < 180.
 Segment quadratic_arc(const CircularArc& arc);
-
-/// One rational segment of degree 3 with inner weights (1 + 2 cos(sweep / 2)) / 3. Pre: radius > 0, 0 < |sweep| < 240.
-Segment cubic_arc(const CircularArc& arc);
-
-/// One polynomial segment of degree 3 that deviates from the circle by at most 2.8e-4 radii at 90 degrees. Pre: radius
-/// > 0, 0 < |sweep| <= 180.
-Segment polynomial_arc(const CircularArc& arc);
 
 /// Whether the arc is a full turn, which is closed.
 bool is_circle(const CircularArc& arc);

@@ -72,17 +72,6 @@ void ArcLength::measure(std::size_t segment, double t0, double t1, double whole,
   measure(segment, middle, t1, second, 0.5 * accuracy, depth - 1);
 }
 
-double ArcLength::length_at(const PathPosition& position) const {
-  const auto before = [](const PathPosition& p, const Interval& i) {
-    return p.segment != i.segment ? p.segment < i.segment : p.t < i.t0;
-  };
-  const auto after = std::upper_bound(intervals_.begin(), intervals_.end(), position, before);
-  WEALD_CHECK(after != intervals_.begin());
-  const Interval& interval = *(after - 1);
-  if (position.t >= interval.t1) return interval.start + interval.length;
-  return interval.start + gauss(path_.segments[interval.segment], interval.t0, position.t);
-}
-
 PathPosition ArcLength::at(double s) const {
   const auto starts_after = [](double length, const Interval& i) { return length < i.start; };
   const auto after = std::upper_bound(intervals_.begin(), intervals_.end(), s, starts_after);

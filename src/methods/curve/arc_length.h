@@ -31,8 +31,6 @@ class ArcLength {
 
   /// Length of the path, metres.
   double total() const { return total_; }
-  /// Length from the start to a position. Pre: position lies on the path.
-  double length_at(const PathPosition& position) const;
   /// The position `s` metres from the start, found to the accuracy by a bracketed Newton iteration; `s` is clamped to
   /// [0, total()].
   PathPosition at(double s) const;

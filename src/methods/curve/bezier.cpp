@@ -128,21 +128,6 @@ Segment part(const Segment& segment, double t0, double t1) {
 
 Segment reversed(const Segment& segment) { return {{segment.points.rbegin(), segment.points.rend()}}; }
 
-Segment elevated(const Segment& segment) {
-  const int n = degree(segment);
-  WEALD_CHECK(n >= 1 && n < kMaxDegree);
-  Segment result;
-  result.points.reserve(segment.points.size() + 1);
-  result.points.push_back(segment.points.front());
-  for (int i = 1; i <= n; ++i) {
-    const double share = static_cast<double>(i) / (n + 1);
-    const auto at = static_cast<std::size_t>(i);
-    result.points.push_back(mix(segment.points[at], segment.points[at - 1], share));
-  }
-  result.points.push_back(segment.points.back());
-  return result;
-}
-
 Bounds bounds(const Segment& segment, double accuracy) {
   WEALD_CHECK(accuracy > 0);
   const InlineSegment piece(segment);
@@ -166,41 +151,6 @@ Bounds bounds(const Curve& curve, double accuracy) {
     }
   }
   return box;
-}
-
-Vec3 evaluate_horner(const Segment& segment, double t) {
-  const int n = degree(segment);
-  WEALD_CHECK(n >= 1 && n <= kMaxDegree);
-  const auto& p = segment.points;
-  const double u = 1 - t;
-  double binomial = 1;  // n over i; not an integer type, because the division must not truncate
-  double power = 1;     // t^i
-  Vec4 sum = p[0] * u;
-  for (int i = 1; i < n; ++i) {
-    power *= t;
-    binomial = binomial * (n - i + 1) / i;
-    sum = (sum + p[static_cast<std::size_t>(i)] * (power * binomial)) * u;
-  }
-  return project(sum + p[static_cast<std::size_t>(n)] * (power * t));
-}
-
-std::vector<double> extend_by_differences(std::span<const double> first, std::size_t count) {
-  WEALD_CHECK(!first.empty() && first.size() <= kMaxDegree + 1);
-  const std::size_t n = first.size() - 1;
-  std::array<double, kMaxDegree + 1> row{};   // row of differences of order k
-  std::array<double, kMaxDegree + 1> last{};  // last known entry of every row
-  std::copy(first.begin(), first.end(), row.begin());
-  for (std::size_t k = 0; k <= n; ++k) {
-    last[k] = row[n - k];
-    for (std::size_t i = 0; i + k < n; ++i) row[i] = row[i + 1] - row[i];
-  }
-  std::vector<double> values(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(std::min(count, n + 1)));
-  values.reserve(count);
-  while (values.size() < count) {
-    for (std::size_t k = n; k-- > 0;) last[k] += last[k + 1];
-    values.push_back(last[0]);
-  }
-  return values;
 }
 
 }  // namespace weald::curve

@@ -58,22 +58,10 @@ Segment part(const Segment& segment, double t0, double t1);
 /// The curve traversed in the opposite direction.
 Segment reversed(const Segment& segment);
 
-/// The curve with one more control point. Pre: degree below kMaxDegree.
-Segment elevated(const Segment& segment);
-
 /// Box of the curve (not of its control points), at most `accuracy` metres too large per side. Pre: accuracy > 0.
 Bounds bounds(const Segment& segment, double accuracy);
 
 /// Box of a whole curve, see bounds(Segment). Empty for a curve without segments.
 Bounds bounds(const Curve& curve, double accuracy);
-
-/// Point at `t` by the Horner-like form of the Bernstein polynomials: one pass over the control points instead of a
-/// triangle; less accurate than evaluate() for high degrees. Pre: t in [0, 1].
-Vec3 evaluate_horner(const Segment& segment, double t);
-
-/// `count` values at t = 0, h, 2h, ... of the polynomial of degree first.size() - 1 whose first values are `first`, by
-/// forward differences: additions only, with errors that grow with the number of steps. Pre: 1 to kMaxDegree + 1
-/// values.
-std::vector<double> extend_by_differences(std::span<const double> first, std::size_t count);
 
 }  // namespace weald::curve

@@ -66,7 +66,7 @@ Vec3f unit(const Vec3& sum) { return Vec3f{normalized_or(sum, kUp)}; }
 template <bool only_triangles>
 Vec3 weighted_sum(const Mesh& mesh, std::uint32_t v, const std::vector<Vec3>& face_normals) {
   const Dcel& dcel = mesh.topology;
-  const auto start = detail::ring_start<Turn::counter_clockwise>(dcel, VertexId{v});
+  const auto start = detail::ring_start(dcel, VertexId{v});
   Vec3 sum{0};
   if (!start) return sum;
   const Vec3 at = position(mesh, v);

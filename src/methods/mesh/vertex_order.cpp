@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
-#include "base/check.h"
 #include "base/parallel.h"
 #include "data/dcel.h"
 #include "methods/mesh/detail/fan_walk.h"
@@ -159,17 +159,6 @@ std::vector<Index> order_for_hardware(std::vector<Index>& indices, std::size_t v
   std::vector<Index> old_of_new(vertex_count);
   for (Index v = 0; v < vertex_count; ++v) old_of_new[new_of_first[v]] = old_of_first.empty() ? v : old_of_first[v];
   return old_of_new;
-}
-
-double cache_misses_per_triangle(std::span<const Index> indices, std::size_t vertex_count, std::size_t size) {
-  WEALD_CHECK(size > 0 && indices.size() >= 3);
-  std::vector<std::size_t> entered(vertex_count, 0);
-  std::size_t misses = 0;
-  for (const Index v : indices) {
-    // The number of misses serves as the cache's clock: an entry is evicted after `size` further misses.
-    if (entered[v] == 0 || misses - entered[v] + 1 > size) entered[v] = ++misses;
-  }
-  return static_cast<double>(misses) / static_cast<double>(indices.size() / 3);
 }
 
 }  // namespace weald::mesh

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace weald::mesh {
@@ -14,10 +13,5 @@ namespace weald::mesh {
 /// and in parallel, which costs little if the list follows the surface. Uses integers only; time is linear in the
 /// number of triangles. Pre: three indices for each triangle, below `vertex_count`. Source: [sander2007] (Tipsify).
 std::vector<std::uint32_t> order_for_hardware(std::vector<std::uint32_t>& indices, std::size_t vertex_count);
-
-/// Average cache miss ratio: the number of vertices per triangle that miss a FIFO cache of `size` entries while the
-/// triangles are drawn. It is 3 at worst, and about 0.5 at best for large closed meshes. Pre: size > 0; there is a
-/// triangle.
-double cache_misses_per_triangle(std::span<const std::uint32_t> indices, std::size_t vertex_count, std::size_t size);
 
 }  // namespace weald::mesh

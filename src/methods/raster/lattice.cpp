@@ -12,8 +12,6 @@ namespace {
 
 constexpr double kFractionSteps = 0x1p24;
 
-double lerp(double a, double b, double t) { return a + t * (b - a); }
-
 }  // namespace
 
 double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
@@ -31,16 +29,6 @@ double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
   const double wx = fade_weight(fade, x - x0);
   const double wy = fade_weight(fade, y - y0);
   return blend_corners(proposal, wx, wy);
-}
-
-double value_noise_1d(std::span<const double> values, double t, Fade fade) {
-  WEALD_CHECK(!values.empty());
-  const double t0 = std::floor(t);
-  const auto at = [&](std::int64_t i) {
-    return values[static_cast<std::size_t>(floor_mod(i, static_cast<std::int64_t>(values.size())))];
-  };
-  const auto i = static_cast<std::int64_t>(t0);
-  return lerp(at(i), at(i + 1), fade_weight(fade, t - t0));
 }
 
 namespace {

@@ -42,10 +42,6 @@ struct LatticeTable {
 /// empty.
 double lattice_noise(const LatticeTable& table, double x, double y, Fade fade);
 
-/// Value noise in one dimension: `values[i]` at integer t = i, repeating after values.size(), interpolated with `fade`.
-/// Pre: values is not empty.
-double value_noise_1d(std::span<const double> values, double t, Fade fade);
-
 /// Remainder of a / n with the sign of n: lattice indices wrap without a seam at zero. Pre: n > 0.
 constexpr std::int64_t floor_mod(std::int64_t a, std::int64_t n) {
   const std::int64_t r = a % n;

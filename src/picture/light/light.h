@@ -36,16 +36,16 @@ class Sun {
   /// Fills `sun` of the batch with the share of the sun's disk that is visible from each point; 0 for points that face
   /// away.
   void light(LightBatch& batch) const;
-  /// Lights a single point of the batch in scalar code: the reference implementation of light().
-  void light_one(LightBatch& batch, std::size_t i) const;
   /// Mean distance in metres from point `i` of a lit batch to its shadow casters, derived from the clamped penumbra
   /// radius; 0 if nothing blocks the sun.
   float blocker_distance(const LightBatch& batch, std::size_t i) const {
     return std::max(batch.radius[i], 0.0f) * map_.texel() / kSunSpread;
   }
 
- private:
+  /// What the kernels need of it. Valid as long as the sun.
   SunView view() const;
+
+ private:
   DepthMap map_;
   Grid<float> coarse_;
   Vec3f direction_{0};
@@ -68,8 +68,8 @@ class Sky {
   Sky(std::vector<DepthMap> maps, const LightColours& colours);
   /// Fills the sky arrays of the batch.
   void light(LightBatch& batch) const { sky_light(patches_, batch); }
-  /// Lights a single point of the batch in scalar code: the reference implementation of light().
-  void light_one(LightBatch& batch, std::size_t i) const;
+  /// What the kernels need of every direction. Valid as long as the sky.
+  std::span<const SkyPatch> patches() const { return patches_; }
   /// Irradiance on both sides of point `i` of a lit batch.
   SkyIrradiance at(const LightBatch& batch, std::size_t i) const;
   /// Cosine-weighted share of the sky that is unoccluded above point `i`.

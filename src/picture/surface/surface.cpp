@@ -221,10 +221,6 @@ bool Surface::is_see_through() const {
   return std::ranges::any_of(materials, [](const SurfaceMaterial& material) { return material.opacity < 1.0f; });
 }
 
-bool Surface::has_normal_maps() const {
-  return std::ranges::any_of(materials, [](const SurfaceMaterial& material) { return material.normals != nullptr; });
-}
-
 bool Surface::has_pools() const {
   return std::ranges::any_of(materials,
                              [](const SurfaceMaterial& material) { return material.finish == Finish::pool; });

@@ -88,8 +88,6 @@ struct Surface {
   bool has_holes() const;
   /// Whether any material lets the background show through.
   bool is_see_through() const;
-  /// Whether any material has a normal map.
-  bool has_normal_maps() const;
   /// Whether any material has Finish::pool.
   bool has_pools() const;
 };

@@ -50,6 +50,6 @@ TEST_CASE("failure: too little memory comes before unreadable files, and these b
   CHECK(failure_of(diagnostics) == FailureKind::preset);
   diagnostics.unreadable({}, "gone");
   CHECK(failure_of(diagnostics) == FailureKind::file);
-  diagnostics.out_of_memory({}, "full");
+  diagnostics.add({.severity = Severity::error, .message = "full", .failure = FailureKind::memory});
   CHECK(failure_of(diagnostics) == FailureKind::memory);
 }

@@ -1,5 +1,5 @@
 // Compiled once per SIMD target by foreach_target. Multiplications and additions are kept separate (no fused
-// multiply-add) and in the order of the scalar versions in light.cpp, so that every target gives the same bits.
+// multiply-add) and in the order that the tests define in scalar code, so that every target gives the same bits.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "picture/light/detail/light_kernels.cpp"

@@ -1,6 +1,7 @@
 #pragma once
-// The inner loops of Sun and Sky, compiled once per SIMD target, bit-identical to the scalar versions in light.cpp.
+// The inner loops of Sun and Sky, compiled once per SIMD target. Their scalar definition is among the tests.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -64,6 +65,16 @@ inline constexpr float kWidest = 26.0f;      ///< largest penumbra radius, texel
 inline constexpr float kNarrowest = 1.2f;    ///< smallest penumbra radius, texels
 inline constexpr int kCoarse = 8;            ///< texels along a cell of the blocker search
 inline constexpr float kSteepest = 3.0f;     ///< clamp for a receiver's slope against the light, rise over run
+
+/// Sample points of the sun's disk, in radii, and of the search for blockers, in texels. There, `distance` is the
+/// penumbra radius that a blocker needs to reach the receiver; it allows for a blocker anywhere in its grid cell.
+struct SunTaps {
+  std::array<DiskPoint, 20> search;
+  std::array<DiskPoint, 24> narrow;
+  std::array<DiskPoint, 64> wide;
+};
+const SunTaps& sun_taps();
+inline constexpr float kWideTaps = 7.0f;  ///< texels: larger penumbras take the wide set of taps
 
 /// Fills the batch's sky arrays with the light of the patches.
 void sky_light(std::span<const SkyPatch> patches, LightBatch& batch);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -143,15 +142,6 @@ std::optional<LitBand> LitReader::next() {
   if (!good_ || count == 0) return std::nullopt;
   turn_ = 1 - turn_;  // the previous band may still be in use
   return LitBand{first, std::span(band).first(count)};
-}
-
-std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size) {
-  MemorySource source(bytes);
-  LitReader reader(source, size);
-  LitPicture picture{size, reader.samples(), {}, reader.backdrop()};
-  while (const auto band = reader.next())
-    std::move(band->rows.begin(), band->rows.end(), std::back_inserter(picture.rows));
-  return reader.is_whole() ? std::optional(std::move(picture)) : std::nullopt;
 }
 
 void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture) {

@@ -105,9 +105,6 @@ class LitReader {
   std::size_t turn_ = 0;
 };
 
-/// The whole picture that keep_lit_picture() stored as these bytes; nothing if they are not a picture of this size.
-std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
-
 /// Stores a picture under `key`.
 void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture);
 

@@ -1,7 +1,6 @@
 #include "stages/land/noise/octave_field.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 
@@ -20,7 +19,6 @@ using detail::LayerArrays;
 using detail::LineJob;
 using detail::LinePoints;
 using detail::OctaveTables;
-using detail::PointSource;
 using detail::RowTerms;
 
 // Rows of a window that are filled tile after tile, few enough for the TLB to hold their pages.
@@ -149,7 +147,7 @@ class TileFiller {
                             .gradient_scale = octave.scale.gradient,
                             .height_scale = octave.scale.height,
                             .heights = octave.has_heights,
-                            .count = octave.table ? 0 : static_cast<int>(octave.cell[at + last] + 2 - first),
+                            .count = static_cast<int>(octave.cell[at + last] + 2 - first),
                             .points = &points_[o]}};
     }
   }
@@ -189,7 +187,6 @@ class TileFiller {
   // Sets the lattice row whose points octave `o` needs after its next line. They are hashed along with that line: the
   // long chain of operations for one row of points then has other work beside it.
   void aim(std::size_t o, std::int64_t row) {
-    if (field_.octaves[o].table) return copy_points(o, row - 1);
     const AxisKey key = field_.octaves[o].key_of(row);
     lines_[o].next.row_a = key.a;
     lines_[o].next.row_b = key.b;
@@ -197,21 +194,8 @@ class TileFiller {
 
   // Hashes the points of the next line of octave `o`, in lattice row `row`.
   void hash_first(std::size_t o, std::int64_t row) {
-    if (field_.octaves[o].table) return;
     aim(o, row);
     detail::hash_points(lines_[o].next);
-  }
-
-  // Copies the points in lattice row `row` from the octave's table.
-  void copy_points(std::size_t o, std::int64_t row) {
-    const std::uint32_t* cell = lines_[o].cell;
-    const PointSource source(field_.octaves[o], field_.spec.rule.fractal, row);
-    for (std::size_t i = 0; i < cell[lines_[o].count - 1] + 2 - cell[0]; ++i) {
-      const LatticePoint point = source.at(cell[0] + i);
-      points_[o].height[i] = point.height;
-      points_[o].slope_x[i] = point.gradient.x;
-      points_[o].slope_y[i] = point.gradient.y;
-    }
   }
 
   const OctaveField::Prepared& field_;
@@ -235,60 +219,6 @@ void OctaveField::fill(const MutableHeightView& out) const {
       filler.fill(band, x, count);
     }
   }
-}
-
-// ---- reference implementation, sample by sample ----
-
-namespace {
-
-struct LineValue {
-  float t;
-  float g;
-};
-
-LineValue line_value(const OctaveTables& octave, Fractal fractal, std::size_t x, std::int64_t row) {
-  const PointSource source(octave, fractal, row);
-  const LatticePoint left = source.at(octave.cell[x]);
-  const LatticePoint right = source.at(octave.cell[x] + 1);
-  const float from_left = left.height + left.gradient.x * octave.fraction[x];
-  const float from_right = right.height + right.gradient.x * (octave.fraction[x] - 1.0f);
-  const float weight = octave.weight[x];
-  return {from_left + weight * (from_right - from_left),
-          left.gradient.y + weight * (right.gradient.y - left.gradient.y)};
-}
-
-struct LayerValue {
-  float k0;
-  float rest;
-};
-
-LayerValue layer_value(const OctaveTables& octave, Fractal fractal, const RowTerms& terms, std::size_t x,
-                       std::size_t y) {
-  const LineValue upper = line_value(octave, fractal, x, octave.row_cell[y]);
-  const LineValue lower = line_value(octave, fractal, x, octave.row_cell[y] + 1);
-  const float k2 = (lower.t - upper.t) - lower.g;
-  const float k3 = lower.g - upper.g;
-  return {upper.t, (terms.u * upper.g + terms.v * k2) + terms.uv * k3};
-}
-
-}  // namespace
-
-float OctaveField::reference_value(int column, int row) const {
-  const Prepared& field = *prepared_;
-  const RowTerms* terms = field.row_terms(row);
-  float base = 0;  // for sums: running sum of the octaves' first terms
-  FractalState state;
-  std::array<float, kMaxOctaves> rest{};
-  for (std::size_t o = 0; o < field.octaves.size(); ++o) {
-    const LayerValue layer = layer_value(field.octaves[o], field.spec.rule.fractal, terms[o],
-                                         static_cast<std::size_t>(column), static_cast<std::size_t>(row));
-    rest[o] = layer.rest;
-    base = o == 0 ? layer.k0 : base + layer.k0;
-    add_octave(field.spec.rule, layer.k0 + layer.rest, {field.amplitudes[o], field.shares[o], o == 0}, state);
-  }
-  if (field.spec.rule.fractal != Fractal::sum) return state.value;
-  for (std::size_t o = 0; o < field.octaves.size(); ++o) base += rest[o];
-  return base;
 }
 
 }  // namespace weald::noise

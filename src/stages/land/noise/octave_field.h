@@ -7,8 +7,8 @@
 // between two lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are
 // computed once per lattice row, and a sample costs three multiplications and three additions per layer.
 //
-// The order of float operations determines the result. octave_field.cpp defines it in scalar code (`reference_value`),
-// and every SIMD target gives the same bits.
+// The order of float operations determines the result. The tests define it in scalar code, and every SIMD target gives
+// the same bits.
 
 #include <cstdint>
 #include <memory>
@@ -35,7 +35,6 @@ struct OctaveSpec {
   LatticeScale scale;      ///< gradients and heights at amplitude 1
   std::uint64_t seed = 0;
   std::optional<LatticePeriod> period{};
-  std::shared_ptr<const LatticeTable> table{};  ///< if set, used instead of the hashed lattice
 };
 
 /// Most layers of a field.
@@ -68,9 +67,6 @@ class OctaveField {
 
   /// Fills the window `out`. The values depend on the sample only, not on the window. Thread-safe.
   void fill(const MutableHeightView& out) const;
-
-  /// The value of one sample, computed in scalar code without row tables: the reference that `fill` is tested against.
-  float reference_value(int column, int row) const;
 
   struct Prepared;
 

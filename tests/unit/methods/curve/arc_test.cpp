@@ -49,42 +49,6 @@ TEST_CASE("quadratic arc: the source's weight cos(theta)/2 would leave the circl
   }
 }
 
-TEST_CASE("cubic arc: handle lengths and weights of the worked values") {
-  const struct {
-    double sweep, handle, weight;
-  } cases[] = {{60, .366025, .910684}, {90, .585786, .804738}, {120, .866025, 2.0 / 3}, {180, 2, 1.0 / 3}};
-  for (const auto& c : cases) {
-    const CircularArc arc{{0, 0, 0}, 1, 0, c.sweep, Plane::xy};
-    const Segment s = cubic_arc(arc);
-    CHECK(glm::length(project(s.points[1]) - project(s.points[0])) == Approx(c.handle).margin(1e-6));
-    CHECK(s.points[1].w == Approx(c.weight).margin(1e-6));
-    CHECK(s.points[2].w == s.points[1].w);
-  }
-}
-
-TEST_CASE("cubic arc: on the circle to rounding up to 230 degrees") {
-  for (const double sweep : {10.0, 60.0, 90.0, 120.0, 180.0, 230.0, -200.0}) {
-    INFO(sweep);
-    CHECK(largest_radial_error(cubic_arc(arc_of(sweep)), arc_of(sweep)) < (std::abs(sweep) > 190 ? 1e-13 : 1e-15));
-  }
-}
-
-TEST_CASE("cubic arc: without its weights it would err by .0033, .0178, .0625 and .5 radii") {
-  const struct { double sweep, error; } cases[] = {{60, .0033}, {90, .0178}, {120, .0625}, {180, .5}};
-  for (const auto& c : cases) {
-    Segment wrong = cubic_arc(arc_of(c.sweep));
-    for (Vec4& p : wrong.points) p = homogeneous(project(p));
-    CHECK(largest_radial_error(wrong, arc_of(c.sweep)) == Approx(c.error).epsilon(0.01));
-  }
-}
-
-TEST_CASE("polynomial arc: handle 0.552285 and radial error 2.7e-4 at 90 degrees") {
-  const CircularArc arc{{0, 0, 0}, 1, 0, 90, Plane::xy};
-  const Segment s = polynomial_arc(arc);
-  CHECK(s.points[1].y == Approx(0.552285).epsilon(1e-6));
-  CHECK(largest_radial_error(s, arc) == Approx(2.7e-4).epsilon(0.02));
-}
-
 TEST_CASE("arc path: splits at 90 degrees, joins bit for bit, closes a full turn, and runs in either plane") {
   const Path three = arc_path({{1, 2, 3}, 5, 10, 200, Plane::xz});
   CHECK(three.segments.size() == 3);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 #include <catch2/catch.hpp>
 
@@ -20,6 +21,18 @@ using namespace weald;
 using namespace weald::mesh;
 
 namespace {
+
+// Average cache miss ratio: the number of vertices per triangle that miss a FIFO cache of `size` entries while the
+// triangles are drawn. It is 3 at worst, and about 0.5 at best for large closed meshes.
+double cache_misses_per_triangle(std::span<const std::uint32_t> indices, std::size_t vertex_count, std::size_t size) {
+  std::vector<std::size_t> entered(vertex_count, 0);
+  std::size_t misses = 0;
+  for (const std::uint32_t v : indices) {
+    // The number of misses serves as the cache's clock: an entry is evicted after `size` further misses.
+    if (entered[v] == 0 || misses - entered[v] + 1 > size) entered[v] = ++misses;
+  }
+  return static_cast<double>(misses) / static_cast<double>(indices.size() / 3);
+}
 
 void put_in_order(TriangleList& list) {
   const std::vector<std::uint32_t> old_of_new = order_for_hardware(list.indices, list.vertex_count());

@@ -63,23 +63,6 @@ TEST_CASE("fade: the steepest slopes are 1.5 and 1.875, and the quintic alone ha
   CHECK(curvature(Fade::cosine) == Approx(4.9348).epsilon(1e-2));
 }
 
-TEST_CASE("value noise in 1D: linear and cosine give the worked values, with a period and for negative positions",
-          "[noise]") {
-  const std::vector<double> y{0.2, 0.8, 0.5};
-  const auto linear = [&](double t) { return value_noise_1d(y, t, Fade::linear); };
-  const auto cosine = [&](double t) { return value_noise_1d(y, t, Fade::cosine); };
-  CHECK(linear(0.25) == Approx(0.35));
-  CHECK(linear(0.5) == Approx(0.5));
-  CHECK(linear(1.25) == Approx(0.725));
-  CHECK(linear(2.75) == Approx(0.275));
-  CHECK(linear(3.25) == Approx(0.35));
-  CHECK(linear(-0.25) == Approx(0.275));
-  CHECK(cosine(0.25) == Approx(0.287868).epsilon(1e-5));
-  CHECK(cosine(0.5) == Approx(0.5));
-  CHECK(cosine(1.25) == Approx(0.756066).epsilon(1e-5));
-  CHECK(cosine(2.75) == Approx(0.243934).epsilon(1e-5));
-}
-
 TEST_CASE("gradient noise: four known gradients give the worked values", "[noise]") {
   const auto quintic = [](double x, double y) { return lattice_noise(kFour, x, y, Fade::quintic); };
   const auto cubic = [](double x, double y) { return lattice_noise(kFour, x, y, Fade::cubic); };

@@ -10,11 +10,13 @@
 #include "picture/render/render.h"
 #include "picture/shading/detail/pack_lights.h"
 #include "picture/shading/picture_scene.h"
+#include "support/whole_picture.h"
 #include "unit/picture/scenes.h"
 
 using namespace weald;
 using namespace weald::render;
 using namespace weald::render::test;
+using weald::test::lit_picture_from;
 
 namespace {
 

@@ -10,11 +10,13 @@
 #include "picture/water/detail/ripples.h"
 #include "picture/water/water.h"
 #include "picture/water/water_view.h"
+#include "support/whole_picture.h"
 #include "unit/picture/scenes.h"
 
 using namespace weald;
 using namespace weald::render;
 using namespace weald::render::test;
+using weald::test::lit_picture_from;
 
 namespace {
 

@@ -1,7 +1,6 @@
 #include "stages/land/noise/detail/direction_table.h"
 
 #include <cstddef>
-#include <cstring>
 
 #include "methods/raster/lattice.h"
 
@@ -11,11 +10,8 @@ const DirectionTable& direction_table() {
   static const DirectionTable table = [] {
     DirectionTable result;
     for (std::size_t k = 0; k < 256; ++k) {
-      const float pair[2] = {gradient_directions()[k].x, gradient_directions()[k].y};
-      result.x[k] = pair[0];
-      result.y[k] = pair[1];
-      static_assert(sizeof(pair) == sizeof(result.pairs[k]));
-      std::memcpy(&result.pairs[k], pair, sizeof(pair));
+      result.x[k] = gradient_directions()[k].x;
+      result.y[k] = gradient_directions()[k].y;
     }
     for (std::size_t k = 0; k < 32; ++k) {
       result.octant_cosine[k ^ (k >> 1)] = result.x[k];

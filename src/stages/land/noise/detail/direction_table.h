@@ -2,7 +2,6 @@
 // The directions of hashed lattice points, in the layouts that vectors look them up in.
 
 #include <array>
-#include <cstdint>
 
 namespace weald::noise::detail {
 
@@ -10,7 +9,6 @@ namespace weald::noise::detail {
 struct DirectionTable {
   alignas(64) std::array<float, 256> x{};
   alignas(64) std::array<float, 256> y{};
-  alignas(64) std::array<std::int64_t, 256> pairs{};  ///< x and y of each direction, x first in memory
   /// The cosines and sines of the first octant, that of direction k at the Gray code of k.
   alignas(64) std::array<float, 32> octant_cosine{};
   alignas(64) std::array<float, 32> octant_sine{};

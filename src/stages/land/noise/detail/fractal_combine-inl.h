@@ -1,5 +1,5 @@
-// SIMD version of add_octave in stages/land/noise/detail/fractal_combine.h. Included once per SIMD target by the
-// kernel files, inside foreach_target.
+// Combination of the octaves of a fractal, see stages/land/noise/detail/fractal_combine.h. Included once per SIMD
+// target by the kernel files, inside foreach_target.
 
 #if defined(WEALD_FRACTAL_COMBINE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_FRACTAL_COMBINE_INL_H_
@@ -22,7 +22,8 @@ struct FractalVector {
   V weight;
 };
 
-// Adds one octave, with the operations of add_octave in the same order.
+// Adds one octave with noise `n`. The order of operations determines the resulting bits. Not for sums of OctaveField,
+// which are added in a different order.
 template <Fractal kFractal, class D, class V>
 HWY_INLINE void add_octave_vector(D d, const FractalRule& rule, V n, const OctaveWeight& octave,
                                   FractalVector<V>& state) {

@@ -1,9 +1,5 @@
 #pragma once
-// Fractal combination: how the octaves of a fractal are combined into one value, in scalar code. fractal_combine-inl.h
-// is the SIMD version.
-
-#include <algorithm>
-#include <cmath>
+// Fractal combination: how the octaves of a fractal are combined into one value, as fractal_combine-inl.h does.
 
 namespace weald::noise {
 
@@ -26,56 +22,11 @@ struct FractalRule {
   float gain = 2;
 };
 
-/// State carried from octave to octave.
-struct FractalState {
-  float value = 0;
-  float weight = 1;
-};
-
 /// Weights of one octave.
 struct OctaveWeight {
   float amplitude;  ///< metres
   float share;
   bool first;  ///< whether it is the first octave
 };
-
-/// Adds one octave with noise `n`. The order of operations determines the resulting bits. Not for sums of OctaveField,
-/// which are added in a different order.
-inline void add_octave(const FractalRule& rule, float n, const OctaveWeight& octave, FractalState& state) {
-  const auto [amplitude, share, first] = octave;
-  const auto unit = [](float x) { return std::min(std::max(x, 0.0f), 1.0f); };
-  switch (rule.fractal) {
-    case Fractal::sum: state.value += n * amplitude; return;
-    case Fractal::billow: {
-      const float magnitude = std::abs(n);
-      state.value += ((magnitude + magnitude) - 1.0f) * amplitude;
-      return;
-    }
-    case Fractal::ridged: {
-      const float ridge = rule.offset - std::abs(n);
-      const float signal = (ridge * ridge) * state.weight;
-      state.value += signal * amplitude;
-      state.weight = unit(signal * rule.gain);
-      return;
-    }
-    case Fractal::hybrid: {
-      const float signal = (n + rule.offset) * state.weight;
-      state.value += signal * amplitude;
-      state.weight = unit(signal * share);
-      return;
-    }
-    case Fractal::heterogeneous: {
-      const float signal = n + rule.offset;
-      state.value = first ? signal * amplitude : state.value + (signal * share) * state.value;
-      return;
-    }
-    case Fractal::ping_pong: {
-      const float t = (n + 1.0f) * rule.gain;
-      const float wave = 1.0f - std::abs((t - 2.0f * std::floor(t * 0.5f)) - 1.0f);
-      state.value += ((wave + wave) - 1.0f) * amplitude;
-      return;
-    }
-  }
-}
 
 }  // namespace weald::noise

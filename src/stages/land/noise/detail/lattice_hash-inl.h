@@ -33,13 +33,6 @@ HWY_INLINE hn::Vec<DU> hash_lanes(DU du, const std::uint32_t* column_a, const st
   return hn::Xor3(h, hn::ShiftRight<16>(h), flipped);
 }
 
-// Whether one instruction looks up values in two vectors.
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-inline constexpr bool kLooksUpInTwo = true;
-#else
-inline constexpr bool kLooksUpInTwo = false;
-#endif
-
 /// Per lane, one of the 32 values in two vectors, by the lowest five bits of `index`. For vectors of 16.
 template <class D, class V, class VU>
 HWY_INLINE V look_up_in_two(D d, V low, V high, VU index) {
@@ -63,8 +56,6 @@ class GradientLanes {
   using VU = hn::Vec<DU>;
   // Two vectors then hold the 32 cosines of an octant, two the sines, which is faster than gathers.
   static constexpr bool kByOctant = hn::MaxLanes(D()) == 16;
-  // Gathers take as long for two coordinates as for one.
-  static constexpr bool kInPairs = hn::MaxLanes(D()) == 8;
 
  public:
   HWY_INLINE GradientLanes(const DirectionTable& table, float scale) : table_(table), scale_(hn::Set(D(), scale)) {
@@ -90,33 +81,11 @@ class GradientLanes {
   HWY_INLINE void look_up(VU hash, V& x, V& y) const {
     if constexpr (kByOctant) return look_up_by_octant(hash, x, y);
     const auto index = hn::BitCast(DI(), hn::ShiftRight<24>(hash));
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (kInPairs) {
-      look_up_in_pairs(index, x, y);
-    } else
-#endif
-    {
-      x = hn::GatherIndex(D(), table_.x.data(), index);
-      y = hn::GatherIndex(D(), table_.y.data(), index);
-    }
-    x = hn::Mul(scale_, x);
-    y = hn::Mul(scale_, y);
+    x = hn::Mul(scale_, hn::GatherIndex(D(), table_.x.data(), index));
+    y = hn::Mul(scale_, hn::GatherIndex(D(), table_.y.data(), index));
   }
 
  private:
-#if HWY_TARGET != HWY_SCALAR
-  template <class VI>
-  HWY_INLINE void look_up_in_pairs(VI index, V& x, V& y) const {
-    const D d;
-    const hn::Half<DI> half;
-    const hn::RepartitionToWide<DI> wide;
-    const auto low = hn::GatherIndex(wide, table_.pairs.data(), hn::PromoteTo(wide, hn::LowerHalf(half, index)));
-    const auto high = hn::GatherIndex(wide, table_.pairs.data(), hn::PromoteTo(wide, hn::UpperHalf(half, index)));
-    x = hn::ConcatEven(d, hn::BitCast(d, high), hn::BitCast(d, low));
-    y = hn::ConcatOdd(d, hn::BitCast(d, high), hn::BitCast(d, low));
-  }
-#endif
-
   // The directions map onto themselves under quarter turns and mirroring. The Gray code of a direction's number says
   // where it lies in its octant: the codes of mirrored numbers differ only in the bit that tells them apart. |x| is the
   // cosine of the angle from the nearest whole quarter turn or its sine, |y| the other one.

@@ -55,7 +55,6 @@ std::optional<float> largest_sample(const FieldSpec& spec) {
   if (spec.rule.fractal != Fractal::sum) return std::nullopt;
   double largest = 0;
   for (const OctaveSpec& octave : spec.octaves) {
-    if (octave.table) return std::nullopt;
     largest += 1.01 * std::abs(octave.amplitude) * (octave.scale.height + 1.4143 * octave.scale.gradient);
   }
   if (!(largest < std::numeric_limits<float>::max())) return std::nullopt;

@@ -1,5 +1,5 @@
 // Compiled once per SIMD target by foreach_target. Multiplications and additions are kept separate (no fused
-// multiply-add), in the order of reference_value in octave_field.cpp, so every target gives the same bits.
+// multiply-add), in the order that the tests define in scalar code, so every target gives the same bits.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/noise/detail/octave_kernels.cpp"
@@ -28,35 +28,20 @@ using DI = hn::RebindToSigned<D>;
 // vector of them spans at most as many cells as it has lanes; samples that skip cells use gathers.
 template <bool kDense>
 struct Corners {
-  // One instruction then looks up values in two vectors. They are loaded as they were stored: a vector across two that
-  // have just been stored would have to wait until both are in the cache.
-  static constexpr bool kInTwo = kDense && kLooksUpInTwo;
-
   HWY_INLINE Corners(const std::uint32_t* cell, std::uint32_t first_cell) {
     const DU du;
     const auto cells = hn::LoadU(du, cell);
     base_ = kDense ? cell[0] - first_cell : 0;
-    if constexpr (kInTwo) base_ &= ~std::uint32_t{15};
     index_ = hn::BitCast(DI(), hn::Sub(cells, hn::Set(du, base_ + first_cell)));
   }
-  HWY_INLINE V left(const float* values) const { return look_up(values, index_); }
-  HWY_INLINE V right(const float* values) const {
-    if constexpr (kInTwo) return look_up(values, hn::Add(index_, hn::Set(DI(), 1)));
-    return look_up(values + 1, index_);
+  HWY_INLINE V left(const float* values) const {
+    const D d;
+    if constexpr (kDense) return hn::TableLookupLanes(hn::LoadU(d, values + base_), hn::IndicesFromVec(d, index_));
+    return hn::GatherIndex(d, values, index_);
   }
+  HWY_INLINE V right(const float* values) const { return left(values + 1); }
 
  private:
-  HWY_INLINE V look_up(const float* values, hn::Vec<DI> index) const {
-    const D d;
-    if constexpr (kInTwo) {
-      const float* run = values + base_;
-      return look_up_in_two(d, hn::Load(d, run), hn::Load(d, run + 16), hn::BitCast(DU(), index));
-    } else if constexpr (kDense) {
-      return hn::TableLookupLanes(hn::LoadU(d, values + base_), hn::IndicesFromVec(d, index));
-    } else {
-      return hn::GatherIndex(d, values, index);
-    }
-  }
   std::uint32_t base_;
   hn::Vec<DI> index_;
 };
@@ -224,7 +209,7 @@ void advance_lines(const AdvanceJob& job) {
   for (std::uint32_t rest = job.entered; rest != 0; rest &= rest - 1) {
     const LineJob& line = job.lines[std::countr_zero(rest)];
     advance_line(line);
-    if (line.next.count > 0) hash_row(line.next);
+    hash_row(line.next);
   }
   const int first = std::countr_zero(job.entered);
   if (job.sums != nullptr && first < job.octaves - 1) sum_bases(job.sums, first, job.octaves);

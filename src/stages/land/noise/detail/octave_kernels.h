@@ -43,7 +43,7 @@ struct HashJob {
   float gradient_scale = 1;
   float height_scale = 0;
   bool heights = true;  ///< false: no heights are written
-  int count = 0;        ///< points; 0: none are written
+  int count = 0;        ///< points
   LinePoints* points = nullptr;
 };
 /// Runs the job.

@@ -40,7 +40,6 @@ void prepare_columns(OctaveTables& octave, const OctaveSpec& spec, const GridSpe
     const AxisKey key = keys.of(wrapped);
     octave.key_a.push_back(key.a);
     octave.key_b.push_back(key.b);
-    if (spec.table) octave.table_columns.push_back(floor_mod(column, spec.table->width));
   }
   octave.key_a.resize(columns.size() + kMaxLanes);
   octave.key_b.resize(columns.size() + kMaxLanes);
@@ -49,7 +48,7 @@ void prepare_columns(OctaveTables& octave, const OctaveSpec& spec, const GridSpe
 // See OctaveTables::has_heights.
 bool has_heights(const OctaveTables& octave) {
   constexpr float kTiny = 1e-20f;
-  return octave.table || octave.scale.height != 0 || !(std::abs(octave.scale.gradient) > kTiny) ||
+  return octave.scale.height != 0 || !(std::abs(octave.scale.gradient) > kTiny) ||
          std::ranges::find(octave.fraction, 0.0f) != octave.fraction.end();
 }
 
@@ -59,9 +58,7 @@ OctaveTables octave_tables(const OctaveSpec& spec, const FieldSpec& field) {
   OctaveTables octave;
   octave.row_keys = row_keys(spec.seed);
   octave.period = spec.period;
-  octave.table = spec.table;
   octave.scale = spec.scale;
-  octave.amplitude = spec.amplitude;
   if (field.rule.fractal == Fractal::sum) {
     // A sum is linear, so the amplitude is folded into the lattice points.
     octave.scale.gradient *= spec.amplitude;
@@ -80,27 +77,10 @@ std::vector<double> place_rows(const OctaveSpec& spec, const GridSpec& grid, Oct
     octave.row_cell.push_back(at.cell);
     fractions.push_back(at.fraction);
   }
-  if (octave.table) return fractions;
   // The tiles of a window all need the same keys. Rows that no sample lies beside would only make the list long.
   const std::int64_t rows = std::min<std::int64_t>(octave.row_cell.back() - octave.row_cell.front() + 3, grid.height);
   for (std::int64_t r = 0; r < rows; ++r) octave.listed_keys.push_back(octave.find_key(octave.row_cell.front() + r));
   return fractions;
-}
-
-PointSource::PointSource(const OctaveTables& of, Fractal fractal, std::int64_t row) : octave(of) {
-  if (octave.table) {
-    table_scale = fractal == Fractal::sum ? octave.amplitude : 1.0f;
-    table_row = octave.table->points.data() + floor_mod(row, octave.table->height) * octave.table->width;
-  } else {
-    key = octave.key_of(row);
-  }
-}
-
-LatticePoint PointSource::at(std::size_t column) const {
-  if (table_row == nullptr)
-    return hashed_point(point_hash({octave.key_a[column], octave.key_b[column]}, key), octave.scale);
-  const LatticePoint& point = table_row[octave.table_columns[column]];
-  return {point.height * table_scale, {point.gradient.x * table_scale, point.gradient.y * table_scale}};
 }
 
 }  // namespace weald::noise::detail

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,17 +24,14 @@ struct OctaveTables {
   /// the gradients are tiny.
   bool has_heights = true;
   // Per element of the list of lattice columns.
-  std::vector<std::uint32_t> key_a;         ///< AxisKey::a, with kMaxLanes spare elements at the end
-  std::vector<std::uint32_t> key_b;         ///< AxisKey::b, likewise
-  std::vector<std::int64_t> table_columns;  ///< the columns of `table`, if there is one
+  std::vector<std::uint32_t> key_a;  ///< AxisKey::a, with kMaxLanes spare elements at the end
+  std::vector<std::uint32_t> key_b;  ///< AxisKey::b, likewise
 
   std::vector<std::int64_t> row_cell;  ///< per row: the lattice row above it
   std::vector<AxisKey> listed_keys;    ///< of consecutive lattice rows, from row_cell.front() onwards
   LatticeScale scale;                  ///< for sums, times the amplitude
-  float amplitude = 1;
   AxisKeys row_keys{0};
   std::optional<LatticePeriod> period;
-  std::shared_ptr<const LatticeTable> table;
 
   /// The key of a lattice row. Pre: the rows are placed.
   AxisKey key_of(std::int64_t row) const {
@@ -50,16 +46,5 @@ struct OctaveTables {
 OctaveTables octave_tables(const OctaveSpec& spec, const FieldSpec& field);
 /// Fills the tables of an octave's rows, and returns the offset of every row from the lattice row above it, in cells.
 std::vector<double> place_rows(const OctaveSpec& spec, const GridSpec& grid, OctaveTables& octave);
-
-/// The points in lattice row `row`, by index into the octave's list of lattice columns.
-struct PointSource {
-  PointSource(const OctaveTables& of, Fractal fractal, std::int64_t row);
-  LatticePoint at(std::size_t column) const;
-
-  const OctaveTables& octave;
-  AxisKey key;
-  const LatticePoint* table_row = nullptr;
-  float table_scale = 1;
-};
 
 }  // namespace weald::noise::detail

@@ -38,15 +38,12 @@ struct BlockLattice {
   std::vector<float> points;
 };
 
-// Rows of squares that are filled octave after octave, few enough for an L1 cache to hold their displacements and sums.
-constexpr int kRowsTogether = 8;
-
-// Fills one block after another. Samples beyond the block's width or height repeat its last column or row. Samples of a
-// field with a warp are stored in 4 x 4 squares, see BlockJob.
+// Fills one block after another. Samples beyond the block's width or height repeat its last column or row. Samples may
+// be stored in 4 x 4 squares, see BlockJob.
 class BlockFiller {
  public:
   explicit BlockFiller(const PreparedPoints& field)
-      : field_(field), squares_(field.warp.has_value()), cell_size_(static_cast<float>(field.spec.grid.cell_size)) {
+      : field_(field), squares_(field.squares), cell_size_(static_cast<float>(field.spec.grid.cell_size)) {
     std::fill_n(still_.max, std::size(still_.max), 3 * cell_size_);
     still_.greatest = 3 * cell_size_;
   }
@@ -55,13 +52,10 @@ class BlockFiller {
     block_ = block;
     out_ = {block, out.row(block.y) + block.x, out.stride};
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
-    const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
+    const bool is_moved = field_.warp && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
     is_in_target_ = false;
-    // Sums of squares are begun here, so that their loops need no branch.
-    if (squares_) std::fill_n(value_.data(), rows_ * kBlockWidth, 0.0f);
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
-    run_pending();
     if (is_in_target_) return;
     for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
   }
@@ -84,7 +78,9 @@ class BlockFiller {
     const FieldSpec& spec = field_.spec;
     const OctaveSpec& octave = spec.octaves[o];
     for (std::size_t i = 0; i < layers.size(); ++i) {
-      const bool sums = i + 1 == layers.size() && spec.rule.fractal == Fractal::sum;
+      // Squares add to one array: the noise of several layers is a sum of its own.
+      const bool is_whole = squares_ ? layers.size() == 1 : i + 1 == layers.size();
+      const bool sums = is_whole && spec.rule.fractal == Fractal::sum;
       const bool is_done = fill_layer(layers[i], {.moved = is_moved,
                                                   .add = i > 0,
                                                   .sum = sums ? value_.data() : nullptr,
@@ -93,7 +89,6 @@ class BlockFiller {
                                                   .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
       if (is_done && sums) return;
     }
-    run_pending();
     combine_block({.rule = spec.rule,
                    .noise = noise_.data(),
                    .amplitude = octave.amplitude,
@@ -198,42 +193,40 @@ class BlockFiller {
     const CellSpan rows = span(layer.rows, block_.y, row(rows_), margin, moved, range_y_);
     if (columns.count > kMaxPatchPoints || rows.count > kMaxPatchPoints ||
         columns.count * rows.count > kMaxPatchPoints) {
-      run_pending();  // layers of earlier octaves may still add to noise_, which is filled here
       fill_singly(layer, moved, use.add);
       return false;
     }
-    if (lattices_.size() == pending_.size()) lattices_.push_back(std::make_unique<BlockLattice>());
-    BlockLattice& lattice = *lattices_[pending_.size()];
-    const Patch patch = make_patch(layer, columns, rows, lattice.points);
+    const Patch patch = make_patch(layer, columns, rows, lattice_.points);
     const auto x0 = static_cast<std::size_t>(block_.x);
     const auto width = static_cast<std::size_t>(block_.width);
     for (std::size_t x = 0; x < width; ++x) {
-      lattice.column_cell[x] = static_cast<std::int32_t>(layer.columns.cell[x0 + x] - columns.first);
-      lattice.column_fraction[x] = layer.columns.fraction[x0 + x];
+      lattice_.column_cell[x] = static_cast<std::int32_t>(layer.columns.cell[x0 + x] - columns.first);
+      lattice_.column_fraction[x] = layer.columns.fraction[x0 + x];
     }
-    std::fill(lattice.column_cell.begin() + block_.width, lattice.column_cell.end(), lattice.column_cell[width - 1]);
-    std::fill(lattice.column_fraction.begin() + block_.width, lattice.column_fraction.end(),
-              lattice.column_fraction[width - 1]);
+    std::fill(lattice_.column_cell.begin() + block_.width, lattice_.column_cell.end(), lattice_.column_cell[width - 1]);
+    std::fill(lattice_.column_fraction.begin() + block_.width, lattice_.column_fraction.end(),
+              lattice_.column_fraction[width - 1]);
     for (int y = 0; y < rows_; ++y) {
       const auto from = static_cast<std::size_t>(row(y));
       const auto cell = static_cast<std::int32_t>(layer.rows.cell[from] - rows.first);
       if (!squares_) {
-        lattice.row_cell[static_cast<std::size_t>(y)] = cell;
-        lattice.row_fraction[static_cast<std::size_t>(y)] = layer.rows.fraction[from];
+        lattice_.row_cell[static_cast<std::size_t>(y)] = cell;
+        lattice_.row_fraction[static_cast<std::size_t>(y)] = layer.rows.fraction[from];
       } else {
-        std::fill_n(lattice.row_cell.begin() + 4 * y, 4, cell);
-        std::fill_n(lattice.row_fraction.begin() + 4 * y, 4, layer.rows.fraction[from]);
+        std::fill_n(lattice_.row_cell.begin() + 4 * y, 4, cell);
+        std::fill_n(lattice_.row_fraction.begin() + 4 * y, 4, layer.rows.fraction[from]);
       }
     }
+    const bool sums_noise = squares_ && use.sum == nullptr;
     is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
     const BlockJob job{.rule = layer.rule,
                        .squares = squares_,
                        .width = block_.width,
-                       .end_row = block_.height,
-                       .column_cell = lattice.column_cell.data(),
-                       .column_fraction = lattice.column_fraction.data(),
-                       .row_cell = lattice.row_cell.data(),
-                       .row_fraction = lattice.row_fraction.data(),
+                       .rows = block_.height,
+                       .column_cell = lattice_.column_cell.data(),
+                       .column_fraction = lattice_.column_fraction.data(),
+                       .row_cell = lattice_.row_cell.data(),
+                       .row_fraction = lattice_.row_fraction.data(),
                        .shift_x = (moved ? shift_x_ : no_shift_).data(),
                        .shift_y = (moved ? shift_y_ : no_shift_).data(),
                        .range_x = moved ? &square_x_ : &still_,
@@ -247,29 +240,12 @@ class BlockFiller {
                        .out = noise_.data(),
                        .target = use.last ? out_.data : nullptr,
                        .target_stride = out_.stride,
-                       .sum = use.sum,
-                       .begins_sum = use.begins_sum && !squares_,
+                       .sum = sums_noise ? noise_.data() : use.sum,
+                       .begins_sum = sums_noise ? !use.add : use.begins_sum,
                        .ends_sum = is_in_target_,
-                       .amplitude = use.amplitude};
-    if (squares_ && use.sum != nullptr) {
-      pending_.push_back(job);
-    } else {
-      run_pending();
-      fill_block(job);
-    }
+                       .amplitude = sums_noise ? 1 : use.amplitude};
+    fill_block(job);
     return true;
-  }
-
-  // Runs the pending jobs, all of them on a few rows at a time.
-  void run_pending() {
-    for (int y = 0; !pending_.empty() && y < block_.height; y += kRowsTogether) {
-      for (BlockJob& job : pending_) {
-        job.first_row = y;
-        job.end_row = std::min(y + kRowsTogether, block_.height);
-        fill_block(job);
-      }
-    }
-    pending_.clear();
   }
 
   // What a layer's patch holds before the slopes.
@@ -281,8 +257,7 @@ class BlockFiller {
   Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows, std::vector<float>& points) {
     const auto count = static_cast<std::size_t>(columns.count);
     const std::size_t stride = count + kPatchMargin;
-    const auto patch_rows = static_cast<std::size_t>(rows.count) + kPatchRowsMargin;
-    points.resize(std::max(points.size(), 3 * stride * patch_rows + 2 * kPatchMargin));
+    points.resize(std::max(points.size(), 3 * stride * static_cast<std::size_t>(rows.count) + 2 * kPatchMargin));
     const bool halves = layer.rule.odd_shift > 0;
     for (std::vector<std::uint32_t>& keys : keys_) keys.resize(std::max(keys.size(), stride));
     for (int parity = 0; parity < (halves ? 2 : 1); ++parity) {
@@ -333,9 +308,7 @@ class BlockFiller {
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, no_shift_{}, strengths_{}, lines_{};
   std::array<std::vector<std::uint32_t>, 4> keys_;
   std::vector<AxisKey> row_keys_;
-  // Sums over displaced samples that are still to be done, and the lattice of each.
-  std::vector<BlockJob> pending_;
-  std::vector<std::unique_ptr<BlockLattice>> lattices_;
+  BlockLattice lattice_;
 };
 
 }  // namespace

@@ -31,7 +31,15 @@ struct PreparedPoints {
   FieldSpec spec;
   std::vector<std::vector<PointLayer>> octaves;
   std::optional<PreparedWarp> warp;
+  bool squares = false;  ///< whether blocks are filled in squares of samples, not row by row; see BlockJob
 };
+
+/// The octaves of both components of a warp's displacement, as fields on a grid.
+struct WarpFields {
+  FieldSpec x;
+  FieldSpec y;
+};
+WarpFields warp_fields(const WarpSpec& warp, const GridSpec& grid);
 
 /// Prepares the warp of a field on `grid`.
 PreparedWarp prepare_warp(const WarpSpec& warp, const GridSpec& grid);

@@ -6,16 +6,8 @@
 
 namespace weald::noise::detail {
 
-namespace {
-
-// One octave of both components of a warp's displacement.
-struct WarpOctave {
-  OctaveSpec x;
-  OctaveSpec y;
-};
-
-std::vector<WarpOctave> warp_octaves(const WarpSpec& warp) {
-  std::vector<WarpOctave> octaves;
+WarpFields warp_fields(const WarpSpec& warp, const GridSpec& grid) {
+  WarpFields fields{{.grid = grid}, {.grid = grid}};
   const double all = 2 - std::ldexp(1.0, 1 - warp.octaves);  // 1 + 1/2 + 1/4 ...
   for (int k = 0; k < warp.octaves; ++k) {
     const double factor = std::ldexp(1.0, k);
@@ -31,29 +23,25 @@ std::vector<WarpOctave> warp_octaves(const WarpSpec& warp) {
       spec.start = {rng.uniform(0), rng.uniform(1)};
       return spec;
     };
-    octaves.push_back({component(0), component(1)});
+    fields.x.octaves.push_back(component(0));
+    fields.y.octaves.push_back(component(1));
   }
-  return octaves;
+  return fields;
 }
-
-}  // namespace
 
 PreparedWarp prepare_warp(const WarpSpec& warp, const GridSpec& grid) {
   PreparedWarp result;
   result.limit = warp.limit;
-  FieldSpec x{.grid = grid};
-  FieldSpec y{.grid = grid};
-  for (const WarpOctave& octave : warp_octaves(warp)) {
-    if (warp.mode == WarpMode::progressive) {
-      result.followers.push_back(
-          {point_layers(x, octave.x).front(), point_layers(y, octave.y).front(), octave.x.amplitude});
-    }
-    x.octaves.push_back(octave.x);
-    y.octaves.push_back(octave.y);
+  WarpFields fields = warp_fields(warp, grid);
+  if (warp.mode != WarpMode::progressive) {
+    result.grid_x = std::make_unique<const OctaveField>(std::move(fields.x));
+    result.grid_y = std::make_unique<const OctaveField>(std::move(fields.y));
+    return result;
   }
-  if (warp.mode == WarpMode::progressive) return result;
-  result.grid_x = std::make_unique<const OctaveField>(std::move(x));
-  result.grid_y = std::make_unique<const OctaveField>(std::move(y));
+  for (std::size_t k = 0; k < fields.x.octaves.size(); ++k) {
+    const OctaveSpec &x = fields.x.octaves[k], &y = fields.y.octaves[k];
+    result.followers.push_back({point_layers(fields.x, x).front(), point_layers(fields.y, y).front(), x.amplitude});
+  }
   return result;
 }
 

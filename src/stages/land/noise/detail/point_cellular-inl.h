@@ -21,22 +21,36 @@ namespace HWY_NAMESPACE {
 
 // ---- at any position ----
 
-template <CellularMetric kMetric, bool kSecond>
+// The metric of a layer: any, or one that the compiler knows, where the choice would cost time.
+struct AnyMetric {
+  CellularMetric metric;
+};
+template <CellularMetric kMetric>
+struct OneMetric {
+  explicit OneMetric(CellularMetric /*metric*/) {}
+  static constexpr CellularMetric metric = kMetric;
+};
+
+template <class Metric, bool kSecond>
 struct Cellular {
   static constexpr bool kHasOddRows = false;
   static constexpr bool kFades = false;
-  static constexpr bool kByPane = false;
-  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule), by(job.rule.metric) {}
 
   struct Nearest {
     PV f1;
     PV f2;
   };
 
-  static HWY_INLINE PV distance(PV dx, PV dy) {
-    if constexpr (kMetric == CellularMetric::manhattan) return hn::Add(hn::Abs(dx), hn::Abs(dy));
-    if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(hn::Abs(dx), hn::Abs(dy));
-    return hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy));
+  HWY_INLINE PV distance(PV dx, PV dy) const {
+    if (are_squared()) return hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy));
+    if (by.metric == CellularMetric::manhattan) return hn::Add(hn::Abs(dx), hn::Abs(dy));
+    return hn::Max(hn::Abs(dx), hn::Abs(dy));
+  }
+
+  // Whether distances are squared until they are shown.
+  HWY_INLINE bool are_squared() const {
+    return by.metric == CellularMetric::euclidean || by.metric == CellularMetric::squared;
   }
 
   // Takes the points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
@@ -81,7 +95,7 @@ struct Cellular {
     const PV one = splat(1.0f);
     const PV border = hn::Min(hn::Min(at.x, hn::Sub(one, at.x)), hn::Min(at.y, hn::Sub(one, at.y)));
     PV reach = hn::Add(border, splat(rule.reach));
-    if constexpr (kMetric == CellularMetric::euclidean) reach = hn::Mul(reach, reach);
+    if (are_squared()) reach = hn::Mul(reach, reach);
     return hn::AllTrue(PD(), hn::Le(kSecond ? nearest.f2 : nearest.f1, reach));
   }
 
@@ -102,9 +116,7 @@ struct Cellular {
   }
 
   // Lower bound of the distance to points two cells away, in the measure of `nearest`.
-  HWY_INLINE float reach_measure() const {
-    return kMetric == CellularMetric::euclidean ? rule.reach * rule.reach : rule.reach;
-  }
+  HWY_INLINE float reach_measure() const { return are_squared() ? rule.reach * rule.reach : rule.reach; }
 
   HWY_INLINE PV shown(Nearest nearest) const {
     if (rule.metric == CellularMetric::euclidean) {
@@ -127,6 +139,7 @@ struct Cellular {
 
   Patch patch;
   LayerRule rule;
+  [[no_unique_address]] Metric by;
 };
 
 // ---- row by row ----
@@ -134,47 +147,35 @@ struct Cellular {
 template <CellularMetric kMetric, bool kSecond>
 class CellularLines {
  public:
-  using Rule = Cellular<kMetric, kSecond>;
+  using Rule = Cellular<OneMetric<kMetric>, kSecond>;
   using Nearest = typename Rule::Nearest;
 
   explicit CellularLines(const BlockJob& job) : job_(job), rule_(job) {}
 
-  bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
-
-  void fill() { job_.ends_sum&& job_.begins_sum && !job_.add ? fill_rows<true>() : fill_rows<false>(); }
-
- private:
-  // kDirect: the block is the whole sum, and is written to the target.
-  template <bool kDirect>
-  HWY_INLINE void fill_rows() {
+  void fill() {
     const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
+    const bool whole = is_whole_sum(job);
     const int lanes = static_cast<int>(hn::Lanes(PD()));
-    for (int y = job.first_row; y < job.end_row; ++y) {
+    for (int y = 0; y < job.rows; ++y) {
       enter(y);
-      approach_row(job, std::min(y + 2, job.end_row - 1));
+      approach_row(job, std::min(y + 2, job.rows - 1));
       for (int x = 0; x < job.width; x += 2 * lanes) {
         PV first, second;
         values(x, first, second);
-        store<kDirect>(job, first, x, y);
-        store<kDirect>(job, second, x + lanes, y);
+        store_in_row(job, whole, first, x, y);
+        store_in_row(job, whole, second, x + lanes, y);
       }
     }
   }
 
-  template <bool kDirect>
-  static HWY_INLINE void store(const BlockJob& job, PV value, int x, int y) {
-    if constexpr (!kDirect) return store_in_row(job, value, x, y);
-    const PV sum = hn::Add(hn::Zero(PD()), hn::Mul(value, splat(job.amplitude)));
-    hn::StoreU(sum, PD(), job.target + y * job.target_stride + x);
-  }
-
+ private:
   void enter(int y) {
-    if (y == job_.first_row) {
+    if (y == 0) {
       end_rows();
       measure(y);
     }
     // The next row is measured ahead, since a load that overlaps recent stores of a different width stalls.
-    if (y + 1 < job_.end_row) measure(y + 1);
+    if (y + 1 < job_.rows) measure(y + 1);
     row_ = job_.row_cell[y];
     y_ = job_.row_fraction[y];
     heights_ = y & 1;
@@ -226,13 +227,9 @@ class CellularLines {
 
   HWY_INLINE const Heights& heights_of(int r) const { return lines_[heights_][r]; }
 
-  static HWY_INLINE PV part_of(PV way) {
-    if constexpr (kMetric == CellularMetric::euclidean) return hn::Mul(way, way);
-    return hn::Abs(way);
-  }
+  HWY_INLINE PV part_of(PV way) const { return rule_.are_squared() ? hn::Mul(way, way) : hn::Abs(way); }
   static HWY_INLINE PV joined(PV a, PV b) {
-    if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(a, b);
-    return hn::Add(a, b);
+    return kMetric == CellularMetric::chebyshev ? hn::Max(a, b) : hn::Add(a, b);
   }
 
   void end_rows() {

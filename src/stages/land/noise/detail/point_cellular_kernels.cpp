@@ -5,27 +5,27 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "stages/land/noise/detail/point_blocks-inl.h"
 #include "stages/land/noise/detail/point_cellular-inl.h"
 #include "stages/land/noise/detail/point_kernels.h"
+#include "stages/land/noise/detail/point_tile_blocks-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-template <CellularMetric kMetric>
-void fill_by_feature(const BlockJob& job) {
-  job.rule.feature == CellularFeature::f1 ? fill_block_as<Cellular<kMetric, false>, CellularLines<kMetric, false>>(job)
-                                          : fill_block_as<Cellular<kMetric, true>, CellularLines<kMetric, true>>(job);
+template <bool kSecond>
+void fill_by_metric(const BlockJob& job) {
+  if (job.squares) return fill_squares<Cellular<AnyMetric, kSecond>>(job);
+  switch (job.rule.metric) {
+    case CellularMetric::euclidean:
+    case CellularMetric::squared: return CellularLines<CellularMetric::euclidean, kSecond>(job).fill();
+    case CellularMetric::manhattan: return CellularLines<CellularMetric::manhattan, kSecond>(job).fill();
+    case CellularMetric::chebyshev: return CellularLines<CellularMetric::chebyshev, kSecond>(job).fill();
+  }
 }
 
 void fill_cellular(const BlockJob& job) {
-  switch (job.rule.metric) {
-    case CellularMetric::euclidean:
-    case CellularMetric::squared: return fill_by_feature<CellularMetric::euclidean>(job);
-    case CellularMetric::manhattan: return fill_by_feature<CellularMetric::manhattan>(job);
-    case CellularMetric::chebyshev: return fill_by_feature<CellularMetric::chebyshev>(job);
-  }
+  job.rule.feature == CellularFeature::f1 ? fill_by_metric<false>(job) : fill_by_metric<true>(job);
 }
 
 }  // namespace HWY_NAMESPACE

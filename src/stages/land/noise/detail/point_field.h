@@ -17,7 +17,7 @@ namespace weald::noise {
 /// A prepared field that is filled window by window. Immutable.
 class PointField {
  public:
-  /// Allocates tables of 12 bytes per octave and column or row. Pre: as for OctaveField; no octave has a table.
+  /// Allocates tables of 12 bytes per octave and column or row. Pre: as for OctaveField.
   explicit PointField(FieldSpec spec);
   ~PointField();
   PointField(const PointField&) = delete;
@@ -28,11 +28,6 @@ class PointField {
   void fill(const MutableHeightView& out, const schema::DrivenSamples& strength) const;
   /// Fills the window `out` of a field without a warp.
   void fill(const MutableHeightView& out) const;
-
-  /// Value of one sample in scalar code: the reference that `fill` is tested against.
-  float reference_value(int column, int row, float strength = 0) const;
-  /// Displacement of a sample by the warp, metres.
-  Vec2f reference_shift(int column, int row, float strength) const;
 
   struct Prepared;
 

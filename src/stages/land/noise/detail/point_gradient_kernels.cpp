@@ -5,23 +5,30 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "stages/land/noise/detail/point_blocks-inl.h"
 #include "stages/land/noise/detail/point_kernels.h"
+#include "stages/land/noise/detail/point_radial-inl.h"
+#include "stages/land/noise/detail/point_row_blocks-inl.h"
+#include "stages/land/noise/detail/point_tile_blocks-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
 void fill_blend(const BlockJob& job) {
-  if (job.heights && job.slopes) return fill_block_as<Blend<true, true>>(job);
-  if (job.heights) return fill_block_as<Blend<true, false>>(job);
-  return job.rule.fade == Fade::quintic ? fill_block_as<Blend<false, true, true>>(job)
-                                        : fill_block_as<Blend<false, true>>(job);
+  if (!job.heights) {
+    return job.rule.fade == Fade::quintic ? fill_squares<Blend<false, true, true>>(job)
+                                          : fill_squares<Blend<false, true>>(job);
+  }
+  job.slopes ? fill_squares<Blend<true, true>>(job) : fill_squares<Blend<true, false>>(job);
+}
+
+template <bool kTriangles>
+void fill_radial_as(const BlockJob& job) {
+  job.squares ? fill_squares<Radial<kTriangles>>(job) : RadialLines<kTriangles>(job).fill();
 }
 
 void fill_radial(const BlockJob& job) {
-  job.rule.odd_shift > 0 ? fill_block_as<Radial<true>, RadialLines<true>>(job)
-                         : fill_block_as<Radial<false>, RadialLines<false>>(job);
+  job.rule.odd_shift > 0 ? fill_radial_as<true>(job) : fill_radial_as<false>(job);
 }
 
 }  // namespace HWY_NAMESPACE

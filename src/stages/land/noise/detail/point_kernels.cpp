@@ -149,18 +149,17 @@ void find_square_ranges(const float* shift, float step_x, float step_y, int rows
 }
 
 void shift_squares(const ShiftJob& given) {
-  const PD d;
-  const ShiftJob job = given;  // a local copy, for the reason given in fill_squares
+  const hn::CappedTag<float, 4> d;  // a row of a square
+  const ShiftJob job = given;       // a local copy, for the reason given in fill_squares
   const int lanes = static_cast<int>(hn::Lanes(d));
   for (int y = 0; y < job.rows; y += 4) {
-    for (int i = 0; i < 4 * kBlockWidth; i += lanes) {
-      const int sample = i % 16;
-      const float* noise = job.noise + (y + sample / 4) * kBlockWidth + i / 16 * 4 + sample % 4;
-      const PV value = load_pane(d, noise, noise + kBlockWidth, 2 * kBlockWidth);
-      const int out = y * kBlockWidth + i;
-      PV way = splat(job.strength);
-      if (job.strengths != nullptr) way = hn::Mul(way, hn::Load(d, job.strengths + out));
-      hn::Store(hn::Mul(value, way), d, job.shift + out);
+    for (int x = 0; x < kBlockWidth; x += lanes) {
+      for (int r = 0; r < 4; ++r) {
+        const int out = y * kBlockWidth + x / 4 * 16 + r * 4 + x % 4;
+        auto way = hn::Set(d, job.strength);
+        if (job.strengths != nullptr) way = hn::Mul(way, hn::LoadU(d, job.strengths + out));
+        hn::StoreU(hn::Mul(hn::LoadU(d, job.noise + (y + r) * kBlockWidth + x), way), d, job.shift + out);
+      }
     }
   }
 }

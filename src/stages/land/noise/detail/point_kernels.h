@@ -14,13 +14,11 @@ inline constexpr int kBlockHeight = 64;
 inline constexpr int kBlockSamples = kBlockWidth * kBlockHeight;
 /// Number of elements beyond the ends of an array that may be read or written along with it.
 inline constexpr int kPatchMargin = 64;
-/// Number of rows after the last row of a patch that may be read along with it.
-inline constexpr int kPatchRowsMargin = 4;
 
 /// Lattice points around a block. Each lattice row stores `stride` heights, x-slopes and y-slopes (for cellular noise:
 /// unused, then x and y of the point in its cell). Blended layers whose heights are all 0 store the difference of the
-/// y-slope of the next column and of this one instead. Up to kPatchMargin elements before the first row, and after the
-/// last one and kPatchRowsMargin rows more, may be read.
+/// y-slope of the next column and of this one instead. Up to kPatchMargin elements before the first row and after the
+/// last one may be read.
 struct Patch {
   float* data = nullptr;
   std::ptrdiff_t stride = 0;
@@ -60,13 +58,13 @@ void find_square_ranges(const float* shift, float step_x, float step_y, int rows
 
 /// One layer of noise in a block of samples; cells are numbered from the patch's first column and row. Samples are
 /// stored row by row, kBlockWidth apart, or in squares: strips of four rows are divided into squares of four by four
-/// samples, each stored row by row. Columns and rows up to a whole vector or square are computed and discarded.
+/// samples, each stored row by row. Columns and rows up to a whole vector or square are computed and discarded. Radial
+/// and cellular layers of undisplaced samples less than a cell apart can be filled row by row, all others in squares.
 struct BlockJob {
   LayerRule rule;
   bool squares = false;
   int width = 0;
-  int first_row = 0;  ///< rows [first_row, end_row) of the block are filled; for squares, first_row is a multiple of 4
-  int end_row = 0;
+  int rows = 0;
   const std::int32_t* column_cell = nullptr;  ///< per column, kBlockWidth elements, aligned to 16 bytes
   const float* column_fraction = nullptr;
   const std::int32_t* row_cell = nullptr;  ///< per row; each element is repeated four times for squares
@@ -78,15 +76,15 @@ struct BlockJob {
   float frequency_x = 0;  ///< lattice columns per metre
   float frequency_y = 0;  ///< lattice rows per metre
   Patch patch;
-  bool heights = true;  ///< blend: at least one height is nonzero
-  bool slopes = true;   ///< blend: at least one slope is nonzero
-  bool add = false;     ///< add to the values in `out` instead of replacing them
-  float* out = nullptr;
+  bool heights = true;      ///< blend: at least one height is nonzero
+  bool slopes = true;       ///< blend: at least one slope is nonzero
+  bool add = false;         ///< rows: add to the values in `out` instead of replacing them
+  float* out = nullptr;     ///< rows
   float* target = nullptr;  ///< later destination of the block, whose row is to be prefetched; null: unknown
   std::ptrdiff_t target_stride = 0;
-  float* sum = nullptr;     ///< if not null, the noise times the amplitude is added here instead
+  float* sum = nullptr;     ///< the noise times the amplitude is added here; rows: null if it is written to `out`
   bool begins_sum = false;  ///< the sum is 0 so far, and is not read
-  bool ends_sum = false;    ///< the sum is written to the target instead; only for whole blocks in the order of rows
+  bool ends_sum = false;    ///< rows: the sum of a whole block is written to the target instead
   float amplitude = 1;
 };
 /// Runs the job; the values equal those of layer_value.

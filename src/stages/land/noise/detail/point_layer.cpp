@@ -214,7 +214,6 @@ float cellular_value(const PointLayer& layer, const LatticePlace& at) {
 }  // namespace
 
 std::vector<PointLayer> point_layers(const FieldSpec& field, const OctaveSpec& octave) {
-  WEALD_CHECK(octave.table == nullptr);
   switch (field.base) {
     case NoiseBase::gradient:
     case NoiseBase::value: return {place_layer(field, octave, {.fade = field.fade}, 1, 0)};

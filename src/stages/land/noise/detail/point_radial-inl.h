@@ -1,5 +1,5 @@
 // Simplex noise by vectors of samples: a rule as that of point_interpolation-inl.h. Included once per SIMD target by
-// point_blocks-inl.h, inside foreach_target.
+// point_gradient_kernels.cpp, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_RADIAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_RADIAL_INL_H_
@@ -20,7 +20,6 @@ template <bool kTriangles>
 struct Radial {
   static constexpr bool kHasOddRows = kTriangles;
   static constexpr bool kFades = false;
-  static constexpr bool kByPane = kTriangles && kHasPanes;
   explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
 
   HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
@@ -60,50 +59,6 @@ struct Radial {
                              hn::Sub(x, splat(1.0f)), y, left_over));
   }
 
-  // The point on the left of each lane in one of its two rows, and the offset from it.
-  struct Left {
-    PV x;
-    PVI column;
-  };
-  static HWY_INLINE Left choose(PM condition, const Left& yes, const Left& no) {
-    return {hn::IfThenElse(condition, yes.x, no.x),
-            hn::IfThenElse(hn::RebindMask(PDI(), condition), yes.column, no.column)};
-  }
-
-  // Adds the contributions of the points in the lanes' own rows of a pane, or in those below.
-  template <bool kBelow>
-  HWY_INLINE PV pane_sum(const PaneTable& slopes_x, const PaneTable& slopes_y, PVI index, PV x, PV y, PV sum) const {
-    const PD d;
-    const PV way = hn::Mul(y, splat(rule.row_distance));
-    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(way, way));
-    const PVI next = next_column(index);
-    sum = hn::Add(sum, part(hn::Zero(d), slopes_x.at<kBelow>(index), slopes_y.at<kBelow>(index), x, way, left_over));
-    return hn::Add(sum, part(hn::Zero(d), slopes_x.at<kBelow>(next), slopes_y.at<kBelow>(next), hn::Sub(x, splat(1.0f)),
-                             way, left_over));
-  }
-
-  // Each lane sums over its own two rows, one of which is even and one odd.
-  HWY_INLINE PV value_in_pane(const Places& at) const {
-    const PDI di;
-    const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
-    const PM before = hn::Lt(moved, hn::Zero(PD()));
-    const PVI odd_column = hn::Add(at.column, hn::Set(di, at.base - at.odd_base));
-    const Left even{at.x, at.column};
-    const Left odd{hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved),
-                   hn::IfThenElse(hn::RebindMask(di, before), hn::Sub(odd_column, hn::Set(di, 1)), odd_column)};
-    const PVI parity = hn::And(at.row, hn::Set(di, 1));
-    const PM in_odd = hn::RebindMask(PD(), hn::Eq(parity, hn::Set(di, patch.odd_first ? 0 : 1)));
-    const Left in_upper = choose(in_odd, odd, even), in_lower = choose(in_odd, even, odd);
-    const auto table_of = [&](int part) HWY_ATTR {
-      return PaneTable(at.upper + part * patch.stride, at.lower + part * patch.stride, 6 * patch.stride);
-    };
-    const PaneTable slopes_x = table_of(1), slopes_y = table_of(2);
-    const PV sum =
-        pane_sum<false>(slopes_x, slopes_y, index_in_pane(at, in_upper.column), in_upper.x, at.y, hn::Zero(PD()));
-    return pane_sum<true>(slopes_x, slopes_y, index_in_pane(at, in_lower.column), in_lower.x,
-                          hn::Sub(at.y, splat(1.0f)), sum);
-  }
-
   // Adds the contributions of the two points of a row that all lanes share; `points` are their heights.
   HWY_INLINE PV shared_sum(const float* points, const Places::Turn& turn, PV x, PV y, PV sum) const {
     // In even rows, subtracting and adding 0 takes the place of a branch.
@@ -121,13 +76,12 @@ struct Radial {
 
   template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
-    if constexpr (kSpread == Spread::pane) return value_in_pane(at);
     if constexpr (kTriangles && kSpread == Spread::cell) {
       const PV sum = shared_sum(at.upper, at.upper_turn, at.x, at.y, hn::Zero(PD()));
       return shared_sum(at.lower, at.lower_turn, at.x, hn::Sub(at.y, splat(1.0f)), sum);
     }
     PV sum = hn::Zero(PD());
-    if constexpr (kSpread == Spread::cell || kSpread == Spread::row) {
+    if constexpr (kSpread == Spread::cell) {
       sum = row_sum<kSpread>(at, at.first_row, hn::Zero(PD()), sum);
       return row_sum<kSpread>(at, at.first_row + 1, splat(1.0f), sum);
     }

@@ -1,6 +1,6 @@
-// Row-wise versions of the rules in point_interpolation-inl.h, for undisplaced samples: values that depend only on the
-// column or the row are computed once per block or row. The results are bit-identical. Included once per SIMD target by
-// point_blocks-inl.h, inside foreach_target.
+// Row-wise versions of the rules, for undisplaced samples: values that depend only on the column or the row are computed
+// once per block or row. The results are bit-identical. Simplex noise is here, cellular noise in point_cellular-inl.h.
+// Included once per SIMD target, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_LINES_INL_H_
@@ -35,15 +35,6 @@ struct LatticeRow {
   HWY_ALIGN float of[kLineColumns + kPatchMargin];
 };
 
-// Whether no vector of samples spans more of `cells` than it has lanes.
-HWY_INLINE bool fit_vectors(const std::int32_t* cells) {
-  const int lanes = static_cast<int>(hn::Lanes(PD()));
-  for (int x = 0; x < kBlockWidth; x += lanes) {
-    if (cells[x + lanes - 1] - cells[x] >= lanes) return false;
-  }
-  return true;
-}
-
 // Lookup for a vector of samples: its first lattice column, and the offsets of the lanes from it.
 struct Lookup {
   HWY_INLINE explicit Lookup(const std::int32_t* cells)
@@ -75,26 +66,23 @@ class RadialLines {
     }
   }
 
-  bool fits() const {
-    for (const Columns& columns : columns_) {
-      if (!fit_vectors(columns.cell)) return false;
-    }
-    return job_.patch.columns <= kLineColumns;
-  }
-
-  // Two sample rows between the same lattice rows are filled together: they share what they load.
   void fill() {
-    for (int y = job_.first_row; y < job_.end_row;) {
-      const bool is_pair = y + 1 < job_.end_row && job_.row_cell[y + 1] == job_.row_cell[y];
-      enter(job_.row_cell[y]);
-      if (!is_pair) {
-        fill_rows<1, Result::any>(y);
-      } else if (!job_.ends_sum || !job_.begins_sum || job_.add) {
-        fill_rows<2, Result::any>(y);
-      } else {
-        job_.amplitude == 1 ? fill_rows<2, Result::noise>(y) : fill_rows<2, Result::scaled>(y);
+    constexpr int kAhead = 4;   // rows after which the cache lines of the target have arrived
+    const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
+    const bool whole = is_whole_sum(job);
+    for (int y = 0; y < job.rows; ++y) {
+      const int row = job.row_cell[y];
+      enter(row);
+      approach_row(job, std::min(y + kAhead, job.rows - 1));
+      const Line &upper = lines_[row & 1], &lower = lines_[1 - (row & 1)];
+      const Height above(job.rule, job.row_fraction[y], 0), below(job.rule, job.row_fraction[y], 1);
+      for (int x = 0; x < job.width; x += kLanes) {
+        const PV in_upper = hn::Add(contribution<0>(upper, x, above), contribution<1>(upper, x, above));
+        PV sum = hn::Add(hn::Add(in_upper, contribution<0>(lower, x, below)), contribution<1>(lower, x, below));
+        // The contributions are added to 0 by definition, which matters if all of them are -0. Octaves do so anyway.
+        if (job.sum == nullptr) sum = hn::Add(sum, hn::Zero(PD()));
+        store_in_row(job, whole, sum, x, y);
       }
-      y += is_pair ? 2 : 1;
     }
   }
 
@@ -167,88 +155,24 @@ class RadialLines {
     }
   }
 
-  // What is written: the noise times the amplitude, or the noise itself, to the target, if the block is the whole sum;
-  // or what the job asks for.
-  enum class Result { scaled, noise, any };
-
-  // Fills kRows rows from `y` onwards, all of them between the current lines.
-  template <int kRows, Result kResult>
-  HWY_INLINE void fill_rows(int y) const {
-    constexpr bool kDirect = kResult != Result::any;
-    constexpr int kAhead = 4;   // rows after which the cache lines of the target have arrived
-    const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
-    const int last = y + kRows - 1;
-    const Line& upper = lines_[job.row_cell[y] & 1];
-    const Line& lower = lines_[1 - (job.row_cell[y] & 1)];
-    const Height first_upper(job.rule, job.row_fraction[y], 0), first_lower(job.rule, job.row_fraction[y], 1);
-    const Height last_upper(job.rule, job.row_fraction[last], 0), last_lower(job.rule, job.row_fraction[last], 1);
-    if (job.target != nullptr && !kDirect) {
-      for (int row = y + kAhead; row < std::min(y + kAhead + kRows, job.end_row); ++row) approach_row(job, row);
-    }
-    const auto target_row = [&](int row) { return job.target + std::min(row, job.end_row - 1) * job.target_stride; };
-    for (int x = 0; x < job.width; x += kLanes) {
-      if constexpr (kDirect) {
-        hwy::Prefetch(target_row(y + kAhead) + x);
-        if constexpr (kRows == 2) hwy::Prefetch(target_row(last + kAhead) + x);
-      }
-      PV first, second;
-      add_points<kRows, 0>(upper, x, first_upper, first, last_upper, second);
-      add_points<kRows, 1>(upper, x, first_upper, first, last_upper, second);
-      add_points<kRows, 2>(lower, x, first_lower, first, last_lower, second);
-      add_points<kRows, 3>(lower, x, first_lower, first, last_lower, second);
-      store_sum<kResult>(job, first, x, y);
-      if constexpr (kRows == 2) store_sum<kResult>(job, second, x, last);
-    }
-  }
-
-  // The contributions of the points are added to 0 by definition, which matters if all of them are -0. Octaves do so
-  // anyway.
-  template <Result kResult>
-  static HWY_INLINE void store_sum(const BlockJob& job, PV sum, int x, int y) {
-    if constexpr (kResult != Result::any) {
-      if constexpr (kResult == Result::scaled) sum = hn::Mul(sum, splat(job.amplitude));
-      return hn::StoreU(hn::Add(hn::Zero(PD()), sum), PD(), job.target + y * job.target_stride + x);
-    }
-    if (job.sum == nullptr) sum = hn::Add(sum, hn::Zero(PD()));
-    store_in_row(job, sum, x, y);
-  }
-
-  // Adds the contributions of the points on one side of each sample to those of two rows, or of one. `kPlace` counts
-  // the four points around each sample; the first one begins the sums.
-  template <int kRows, int kPlace>
-  static HWY_INLINE void add_points(const Line& line, int x, const Height& at_first, PV& first,
-                                    [[maybe_unused]] const Height& at_second, [[maybe_unused]] PV& second) {
+  // What the point on one side of each sample (0: left, 1: right) adds to the sum of the samples at a height.
+  template <int kSide>
+  static HWY_INLINE PV contribution(const Line& line, int x, const Height& at) {
     const PD d;
-    constexpr int kSide = kPlace % 2;
     const PV way_squared = hn::Load(d, line.columns->squares + 2 * x + kSide * kLanes);
     const PV rise = hn::Load(d, line.of + 4 * x + kSide * kLanes);
     const PV slope_y = hn::Load(d, line.of + 4 * x + (2 + kSide) * kLanes);
-    const auto part = [&](const Height& at) HWY_ATTR {
-      // As integers, the maximum takes no time from the multiplications: negative floats are negative integers.
-      const PVI left_over = hn::BitCast(PDI(), hn::Sub(at.left_over, way_squared));
-      const PV near = hn::BitCast(d, hn::Max(left_over, hn::Zero(PDI())));
-      const PV near2 = hn::Mul(near, near);
-      return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, at.distance)));
-    };
-    first = kPlace == 0 ? part(at_first) : hn::Add(first, part(at_first));
-    if constexpr (kRows == 2) second = kPlace == 0 ? part(at_second) : hn::Add(second, part(at_second));
+    // As integers, the maximum takes no time from the multiplications: negative floats are negative integers.
+    const PVI left_over = hn::BitCast(PDI(), hn::Sub(at.left_over, way_squared));
+    const PV near = hn::BitCast(d, hn::Max(left_over, hn::Zero(PDI())));
+    const PV near2 = hn::Mul(near, near);
+    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, at.distance)));
   }
 
   const BlockJob job_;
   Columns columns_[kTriangles ? 2 : 1];
   Line lines_[2];  // the current rows, by the parity of their number in the patch
 };
-
-// ---- blocks ----
-
-// Fills the block row by row. Returns false without any effect if its samples are too far apart for that.
-template <class Lines>
-bool fill_by_lines(const BlockJob& job) {
-  Lines lines(job);
-  if (!lines.fits()) return false;
-  lines.fill();
-  return true;
-}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::noise::detail

@@ -1,9 +1,14 @@
 // Fills samples in squares of 4 by 4, which stay close together when displaced, by the rules of
-// point_interpolation-inl.h. Included once per SIMD target, inside foreach_target.
+// point_interpolation-inl.h, point_radial-inl.h and point_cellular-inl.h. Included once per SIMD target by the files
+// point_*_kernels.cpp, inside foreach_target.
 //
-// If a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of the
-// cell. In other squares, every vector locates its own cells. Most of these lie in a pane of lattice points. Squares
-// are processed method by method, because branches would be unpredictable.
+// Multiplications and additions are kept separate (no fused multiply-add), in the order of layer_value in
+// point_layer.cpp, so every target gives the same bits.
+//
+// If a square lies in one lattice cell, as most do in coarse octaves, its points are broadcast, and its samples need
+// only their fractions of the cell. In other squares, every vector locates its own cells: it loads a run of points from
+// a lattice row and permutes it. Only if its samples lie farther apart does it gather. Squares are processed method by
+// method, because branches would be unpredictable.
 
 #if defined(WEALD_NOISE_POINT_SQUARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_SQUARES_INL_H_
@@ -47,7 +52,6 @@ struct Strip {
   HWY_ALIGN float left[kSquares];  // first_column and first_row as floats
   HWY_ALIGN float top[kSquares];
   HWY_ALIGN std::int32_t first_column[kSquares];
-  HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with odd rows: the first column in these
   HWY_ALIGN std::int32_t first_row[kSquares];
   HWY_ALIGN std::int32_t upper[kSquares];  // the first column's point in that row, as an index into the patch
   HWY_ALIGN std::int32_t lower[kSquares];  // the first column's point in the next row
@@ -58,9 +62,8 @@ struct Strip {
   // The cells of undisplaced samples as floats: per column, and of one square, whose rows are those of all squares.
   HWY_ALIGN float column_cell[kBlockWidth];
   HWY_ALIGN float row_cell[16];
-  HWY_ALIGN float pane_row[16];  // four times the row
   SquareSet in_cell;
-  SquareSet near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
+  SquareSet near;  // in a run of columns, and in one or two rows
   SquareSet tall;  // in a run of columns
   SquareSet far;
 };
@@ -106,7 +109,6 @@ HWY_INLINE RowStarts place_rows(const BlockJob& job, PVI row, PVI column, PVI od
   const PM in_upper = hn::RebindMask(d, is_odd);
   const PV shift = splat(job.rule.odd_shift);
   const PV wrap = hn::ConvertTo(d, hn::Sub(column, odd_column));  // 0 or 1, in a cell
-  hn::Store(odd_column, di, strip.first_odd_column + s);
   hn::Store(hn::IfThenElseZero(in_upper, shift), d, strip.upper_shift + s);
   hn::Store(hn::IfThenElseZero(in_upper, wrap), d, strip.upper_wrap + s);
   hn::Store(hn::IfThenZeroElse(in_upper, shift), d, strip.lower_shift + s);
@@ -138,12 +140,10 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     // The lookup loads one further column on each side, for the neighbours of the outermost samples.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
     PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
-    PV more_columns = columns.more;
     RowStarts starts{columns.first, columns.first};
     if constexpr (Rule::kHasOddRows) {
       const PV shift = splat(job.rule.odd_shift);
       const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), margin_x, start_cell);
-      more_columns = hn::Max(more_columns, odd.more);
       in_cell = hn::And(in_cell, hn::Eq(odd.more, hn::Zero(d)));
       starts = place_rows(job, rows.first, columns.first, odd.first, s, strip);
     }
@@ -151,13 +151,8 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     const PVI first_row = hn::Mul(rows.first, row_step);
     hn::Store(hn::Add(first_row, starts.upper), di, strip.upper + s);
     hn::Store(hn::Add(hn::Add(first_row, row_step), starts.lower), di, strip.lower + s);
-    PM is_near = hn::And(in_run, hn::Le(rows.more, splat(1)));
-    if constexpr (Rule::kByPane) {
-      // A pane also holds the points on the right; those below are in another pane.
-      is_near = hn::And(hn::Le(more_columns, splat(2)), hn::Le(rows.more, splat(kPaneRows - 1)));
-    }
     in_cells |= set_of(in_cell) << s;
-    near |= set_of(is_near) << s;
+    near |= set_of(hn::And(in_run, hn::Le(rows.more, splat(1)))) << s;
     in_runs |= set_of(in_run) << s;
     hn::Store(columns.first, di, strip.first_column + s);
     hn::Store(rows.first, di, strip.first_row + s);
@@ -189,23 +184,6 @@ struct Moved {
   PV y;
 };
 
-// The places of the lanes in a pane, computed as floats; they are small whole numbers, so that all sums are exact.
-// `column` and `row` are those of their cells, relative to the cells of the undisplaced samples.
-struct PaneIndices {
-  HWY_INLINE PaneIndices(const Strip& strip, int s, int part, const Moved& place, PV column, PV row) {
-    const PD d;
-    const PDI di;
-    const PV to_first = splat(0x1.8p23f - strip.left[s] - 4 * strip.top[s]);
-    const PV start = hn::Add(hn::Add(hn::LoadDup128(d, strip.column_cell + place.column), to_first),
-                             hn::LoadU(d, strip.pane_row + part));
-    const PVI bits = hn::BitCast(di, hn::Add(hn::Add(start, column), hn::Mul(row, splat(4))));
-    left = hn::Sub(bits, hn::Set(di, 0x4B400000));
-    right = hn::Sub(bits, hn::Set(di, 0x4B400000 - 1));
-  }
-  PVI left;
-  PVI right;
-};
-
 // Value of `part` of square `s`, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
 HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
@@ -226,7 +204,7 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
             .row = hn::Zero(di),
             .x = x,
             .y = row_y,
-            .base = strip.first_column[s] - (kSpread == Spread::cell || kSpread == Spread::pane ? 0 : 1),
+            .base = strip.first_column[s] - (kSpread == Spread::cell ? 0 : 1),
             .first_row = strip.first_row[s],
             .last_row = strip.first_row[s] + (kSpread == Spread::cell ? 0 : 1),
             .weight_x = hn::Zero(d),
@@ -235,20 +213,15 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
     at.weight_x = rule.faded(x);
     at.weight_y = rule.faded(row_y);
   }
-  if constexpr (kSpread == Spread::cell || kSpread == Spread::pane) {
+  if constexpr (kSpread == Spread::cell) {
     at.upper = job.patch.data + strip.upper[s];
     at.lower = job.patch.data + strip.lower[s];
   }
-  if constexpr (Rule::kHasOddRows && kSpread == Spread::pane) at.odd_base = strip.first_odd_column[s];
   if constexpr (Rule::kHasOddRows && kSpread == Spread::cell) {
     at.upper_turn = {strip.upper_shift[s], strip.upper_wrap[s]};
     at.lower_turn = {strip.lower_shift[s], strip.lower_wrap[s]};
   }
-  if constexpr (kSpread == Spread::pane && !Rule::kHasOddRows) {
-    const PaneIndices in_pane(strip, s, part, place, column, row);
-    at.left_in_pane = in_pane.left;
-    at.right_in_pane = in_pane.right;
-  } else if constexpr (kSpread != Spread::cell) {
+  if constexpr (kSpread != Spread::cell) {
     at.column = hn::Sub(cell_of(hn::LoadDup128(di, job.column_cell + place.column), column), hn::Set(di, at.base));
     at.row = cell_of(hn::LoadU(di, job.row_cell + 4 * y + part), row);
   }
@@ -259,40 +232,34 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   return rule.template value<kSpread>(at);
 }
 
-// Stores the values of samples in squares. kSums: they are added to a sum that has begun.
-template <bool kSums>
-HWY_INLINE void store_in_square(const BlockJob& job, PV value, int i) {
+HWY_INLINE void add_to_sum(const BlockJob& job, PV value, int i) {
   const PD d;
-  if constexpr (kSums) {
-    hn::Store(hn::Add(hn::Load(d, job.sum + i), hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
-  } else {
-    store_value(job, value, i);
-  }
+  const PV before = job.begins_sum ? hn::Zero(d) : hn::Load(d, job.sum + i);
+  hn::Store(hn::Add(before, hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
 }
 
 // Fills the squares of a set, whose samples share the lattice data that kSpread names.
-template <Spread kSpread, bool kSums, class Rule>
+template <Spread kSpread, class Rule>
 HWY_INLINE void fill_set(const BlockJob& job, const Rule& rule, int y, const Strip& strip, SquareSet squares) {
   constexpr int kLanes = hn::MaxLanes(PD());
   for (; squares != 0; squares &= squares - 1) {
     const int s = std::countr_zero(squares);
     const int first = y * kBlockWidth + 16 * s;
     if constexpr (kLanes == 16) {
-      store_in_square<kSums>(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
+      add_to_sum(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
     } else {
       // Two vectors at once: they share the square's data and are independent of each other.
       for (int part = 0; part < 16; part += 2 * kLanes) {
         const PV left = part_value<kSpread>(job, rule, y, s, part, strip);
         const PV right = part_value<kSpread>(job, rule, y, s, part + kLanes, strip);
-        store_in_square<kSums>(job, left, first + part);
-        store_in_square<kSums>(job, right, first + part + kLanes);
+        add_to_sum(job, left, first + part);
+        add_to_sum(job, right, first + part + kLanes);
       }
     }
   }
 }
 
-// kSums: the values are added to a sum that has begun.
-template <class Rule, bool kSums>
+template <class Rule>
 void fill_squares(const BlockJob& given) {
   // A local copy, whose members stay in registers: the compiler then knows that stores to the output cannot change
   // them.
@@ -304,19 +271,16 @@ void fill_squares(const BlockJob& given) {
     strip.start_x[s] = job.column_fraction[4 * s];
   }
   for (int x = 0; x < kBlockWidth; ++x) strip.column_cell[x] = static_cast<float>(job.column_cell[x]);
-  for (int y = job.first_row; y < job.end_row; y += 4) {
+  for (int y = 0; y < job.rows; y += 4) {
     measure_squares<Rule>(job, y, strip);
-    for (int i = 0; i < 16; ++i) {
-      strip.row_cell[i] = static_cast<float>(job.row_cell[4 * y + i]);
-      strip.pane_row[i] = 4 * strip.row_cell[i];
-    }
-    for (int row = y; row < std::min(y + 4, job.end_row); ++row) approach_row(job, row);
-    fill_set<Spread::cell, kSums>(job, rule, y, strip, strip.in_cell);
+    for (int i = 0; i < 16; ++i) strip.row_cell[i] = static_cast<float>(job.row_cell[4 * y + i]);
+    for (int row = y; row < std::min(y + 4, job.rows); ++row) approach_row(job, row);
+    fill_set<Spread::cell>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {
-      fill_set<Rule::kByPane ? Spread::pane : Spread::rows, kSums>(job, rule, y, strip, strip.near);
-      fill_set<Spread::tall, false>(job, rule, y, strip, strip.tall);
+      fill_set<Spread::rows>(job, rule, y, strip, strip.near);
+      fill_set<Spread::tall>(job, rule, y, strip, strip.tall);
     }
-    fill_set<Spread::far, false>(job, rule, y, strip, strip.far);
+    fill_set<Spread::far>(job, rule, y, strip, strip.far);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "stages/land/noise/detail/point_field.h"
 #include "stages/land/noise/detail/point_layer.h"
 #include "stages/land/noise/octave_field.h"
+#include "unit/stages/land/noise/definition.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;
@@ -50,10 +51,10 @@ Heightmap filled(const FieldSpec& spec, float strength) {
 }
 
 Heightmap defined(const FieldSpec& spec, float strength) {
-  const PointField field(spec);
+  const test::PointDefinition field(spec);
   Heightmap map(spec.grid);
   for (int y = 0; y < spec.grid.height; ++y) {
-    for (int x = 0; x < spec.grid.width; ++x) map.heights.at(x, y) = field.reference_value(x, y, strength);
+    for (int x = 0; x < spec.grid.width; ++x) map.heights.at(x, y) = field.value(x, y, strength);
   }
   return map;
 }
@@ -122,8 +123,8 @@ TEST_CASE(
 
 TEST_CASE("point field: maps wider than a few blocks have the bits of their definition", "[noise][simd]") {
   for (const NoiseBase base : kBases) {
-    // From cells wider than a block to cells of a few samples and rows; the last octave is written to the map itself.
-    for (const double frequency : {0.003, 0.036, 0.3}) {
+    // From cells wider than a block to cells of about a sample; the last octave is written to the map itself.
+    for (const double frequency : {0.003, 0.036, 0.3, 0.9}) {
       for (const int octaves : {1, 2})
         check_all_targets(point_spec({403, 21, 1.0, {-12.5, 40.25}}, base, frequency, octaves), 0);
     }

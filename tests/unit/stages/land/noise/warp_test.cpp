@@ -11,7 +11,6 @@
 #include "stages/land/noise/billow.h"
 #include "stages/land/noise/cellular_noise.h"
 #include "stages/land/noise/combine.h"
-#include "stages/land/noise/detail/point_field.h"
 #include "stages/land/noise/detail/point_layer.h"
 #include "stages/land/noise/falloff.h"
 #include "stages/land/noise/fbm.h"
@@ -24,6 +23,7 @@
 #include "stages/land/noise/ridged.h"
 #include "stages/land/noise/simplex_noise.h"
 #include "stages/land/noise/value_noise.h"
+#include "unit/stages/land/noise/definition.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;
@@ -142,11 +142,11 @@ TEST_CASE("warp: a strength of 0 changes nothing, a strength moves no sample far
   for (const WarpMode mode : {WarpMode::single, WarpMode::progressive, WarpMode::independent}) {
     params.warp = WarpParams{.strength = 40, .mode = mode};
     const FieldSpec spec = fractal_field(params, {}, grid_spec(params), 1);
-    const PointField field(spec);
+    const test::PointDefinition field(spec);
     float farthest = 0;
     for (int y = 0; y < 200; y += 3) {
       for (int x = 0; x < 200; x += 3) {
-        const Vec2f shift = field.reference_shift(x, y, 40);
+        const Vec2f shift = field.shift(x, y, 40);
         farthest = std::max({farthest, std::abs(shift.x), std::abs(shift.y)});
       }
     }
@@ -159,12 +159,12 @@ TEST_CASE("warp: moves the noise as its shifts say", "[noise]") {
   // The noise a sample shows is that of its moved position; looked up on a grid that starts there.
   GradientNoiseParams params = sized<GradientNoiseParams>(64, 0.05);
   params.warp = WarpParams{.strength = 15};
-  const PointField field(gradient_noise_field(params, grid_spec(params), 9));
+  const test::PointDefinition field(gradient_noise_field(params, grid_spec(params), 9));
   const Heightmap warped = generate<GradientNoise>(params, 9);
   params.warp.reset();
   for (int y = 0; y < 64; y += 9) {
     for (int x = 0; x < 64; x += 9) {
-      const Vec2f shift = field.reference_shift(x, y, 15);
+      const Vec2f shift = field.shift(x, y, 15);
       GradientNoiseParams there = params;
       there.size = {2, 2};
       there.origin = Vec2{x + double{shift.x}, y + double{shift.y}};

@@ -12,9 +12,9 @@
 #include "engine/graph/stage.h"
 #include "stages/import/heightmap_import.h"
 #include "stages/land/water/detail/multigrid.h"
-#include "stages/land/water/detail/statistics.h"
 #include "stages/land/water/fluvial.h"
 #include "stages/land/water/rivers.h"
+#include "unit/stages/land/water/statistics.h"
 
 using namespace weald;
 using namespace weald::hydrology;

@@ -1,4 +1,4 @@
-#include "stages/land/water/detail/statistics.h"
+#include "unit/stages/land/water/statistics.h"
 
 #include <algorithm>
 #include <cmath>
