@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "formats/images/detail/png8.h"
+#include "formats/images/detail/png_encoder.h"
+#include "formats/images/detail/row_bands.h"
 
 namespace weald::io {
 
@@ -35,25 +36,19 @@ std::uint32_t height_number(HeightCode code, double height) {
 }
 
 void write_rgb_heights(HeightRows& rows, HeightCode code, Sink& sink) {
-  constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
-  constexpr int kRowsAtOnce = 64;
   const GridSpec grid = rows.grid();
-  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty picture cannot be written");
-  if (std::int64_t{grid.width} * grid.height * 3 >= kMostBytes)
-    throw StageError("the map is too large for a PNG of colours (1 GiB)");
-  std::vector<std::uint8_t> samples;
-  samples.reserve(static_cast<std::size_t>(grid.width) * static_cast<std::size_t>(grid.height) * 3);
-  for (int first = 0; first < grid.height; first += kRowsAtOnce) {
-    const int count = std::min(kRowsAtOnce, grid.height - first);
+  refuse_empty(grid);
+  const auto read = [&](int first, int count, std::span<std::uint8_t> bytes) {
     const HeightView heights = rows.rows(first, count);
+    std::uint8_t* out = bytes.data();
     for (int y = first; y < first + count; ++y) {
       for (int x = 0; x < grid.width; ++x) {
         const std::uint32_t number = height_number(code, static_cast<double>(heights.at(x, y)));
-        for (const int shift : {16, 8, 0}) samples.push_back(static_cast<std::uint8_t>((number >> shift) & 0xFF));
+        for (const int shift : {16, 8, 0}) *out++ = static_cast<std::uint8_t>((number >> shift) & 0xFF);
       }
     }
-  }
-  write_png8_bands({grid.width, grid.height, 3, samples}, sink);
+  };
+  write_png({grid.width, grid.height, PngColour::rgb}, read, sink);
 }
 
 }  // namespace weald::io
