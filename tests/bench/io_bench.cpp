@@ -16,7 +16,6 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "formats/files/file_set.h"
-#include "formats/images/detail/png16.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/meshes/detail/ply_reader.h"
 #include "formats/meshes/obj_writer.h"
@@ -62,11 +61,13 @@ Heightmap fractal_noise(int size, double first_frequency, int octaves) {
   return map;
 }
 
+const Heightmap& fractal_map() {
+  static const Heightmap map = fractal_noise(4096, 4.0 / 4096, 8);
+  return map;
+}
+
 const Grid<std::uint16_t>& fractal_samples() {
-  static const Grid<std::uint16_t> samples = [] {
-    const Heightmap map = fractal_noise(4096, 4.0 / 4096, 8);
-    return io::quantize(map, io::encoding_of(map));
-  }();
+  static const Grid<std::uint16_t> samples = io::quantize(fractal_map(), io::encoding_of(fractal_map()));
   return samples;
 }
 
@@ -78,12 +79,13 @@ void report_png(benchmark::State& state, std::size_t output) {
 
 void png16_weald(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
-  fractal_samples();
+  StoredRows rows(fractal_map());
+  const io::HeightEncoding encoding = io::encoding_of(fractal_map());
   std::size_t output = 0;
   for (auto _ : state) {
     io::StringSink sink;
     sink.text.reserve(fractal_samples().size() * 2);  // what a file would not cost either
-    io::write_png16(fractal_samples(), sink);
+    io::write_heightmap_png(rows, encoding, sink);
     output = sink.text.size();
   }
   report_png(state, output);

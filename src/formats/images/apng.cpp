@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -17,6 +18,8 @@ namespace weald::io {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
+
+constexpr int kFrameLevel = 8;
 
 /// The smallest rectangle outside which both pictures are equal. For equal pictures, the first pixel, since no frame
 /// may be empty.
@@ -36,34 +39,30 @@ Region changed_region(const Image& before, const Image& after) {
   return x1 < 0 ? Region{0, 0, 1, 1} : Region{x0, y0, x1 - x0 + 1, y1 - y0 + 1};
 }
 
-Bytes samples_of(const Image& image, const Region& region, bool opaque) {
-  Bytes samples;
-  samples.reserve(static_cast<std::size_t>(region.width) * static_cast<std::size_t>(region.height) * (opaque ? 3 : 4));
+/// The rows of a region as an unfiltered file has them, below a row of zeros.
+Bytes rows_of(const Image& image, const Region& region, const PngFormat& format) {
+  Bytes rows(format.row_bytes());
+  rows.reserve(format.row_bytes() * (1 + static_cast<std::size_t>(region.height)));
   for (int y = region.y; y < region.y + region.height; ++y) {
     for (int x = region.x; x < region.x + region.width; ++x) {
       const Rgba8& p = image.pixels.at(x, y);
-      samples.insert(samples.end(), {p.r, p.g, p.b});
-      if (!opaque) samples.push_back(p.a);
+      rows.insert(rows.end(), {p.r, p.g, p.b});
+      if (format.colour == PngColour::rgba) rows.push_back(p.a);
     }
   }
-  return samples;
+  return rows;
 }
 
-/// Appends the filtered rows to `out` as a zlib stream. Both filtered and unfiltered rows are tried: flat drawings
-/// repeat and are smallest without filters, shaded pictures need them.
-void append_zlib(const Bytes& samples, const Region& region, bool opaque, Bytes& out) {
-  const PixelRows rows{region.width, region.height, opaque ? 3 : 4, samples};
+/// The filtered rows as a zlib stream. Both filtered and unfiltered rows are tried: flat drawings repeat and are
+/// smallest without filters, shaded pictures need them.
+Bytes packed_rows(const Bytes& rows, const PngFormat& format) {
   constexpr std::array kFilters{PngFilter::smallest_sum, PngFilter::none};
-  std::array<Bytes, kFilters.size()> filtered, packed;
+  std::array<Bytes, kFilters.size()> packed;
   parallel_blocks(kFilters.size(), 1, [&](std::size_t i, std::size_t) {
-    filtered[i].resize(samples.size() + static_cast<std::size_t>(region.height));
-    filter_rows(rows, 0, region.height, kFilters[i], filtered[i]);
-    packed[i] = deflate_piece(filtered[i], DeflateCoder::dense, true);
+    packed[i] =
+        Deflater(kFrameLevel).zlib_stream(filter_rows(rows, format.row_bytes(), format.pixel_bytes(), kFilters[i]));
   });
-  const std::size_t best = packed[1].size() < packed[0].size() ? 1 : 0;
-  out.insert(out.end(), {0x78, 0x9C});  // zlib header: 32 KiB window, default level
-  out.insert(out.end(), packed[best].begin(), packed[best].end());
-  put_big_endian(out, adler32(filtered[best]));
+  return std::move(packed[packed[1].size() < packed[0].size() ? 1 : 0]);
 }
 
 }  // namespace
@@ -74,7 +73,7 @@ ApngWriter::ApngWriter(const AnimationFormat& format, Sink& sink) : format_(form
   const std::size_t pixels = static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height);
   if (pixels * (format.opaque ? 3 : 4) >= std::size_t{1} << 30)
     throw StageError("the picture is too large for an 8-bit PNG (1 GiB)");
-  append_png_start(sink, format.width, format.height, 8, format.opaque ? PngColour::rgb : PngColour::rgba);
+  append_png_start(sink, {format.width, format.height, format.opaque ? PngColour::rgb : PngColour::rgba});
   Bytes control;
   put_big_endian(control, static_cast<std::uint32_t>(format.frames));
   put_big_endian(control, format.plays);
@@ -107,7 +106,9 @@ void ApngWriter::write_control(const Region& region, FrameDelay delay) {
 void ApngWriter::write_data(const Region& region, const Image& frame) {
   Bytes chunk;
   if (written_ > 0) put_big_endian(chunk, sequence_++);
-  append_zlib(samples_of(frame, region, format_.opaque), region, format_.opaque, chunk);
+  const PngFormat format{region.width, region.height, format_.opaque ? PngColour::rgb : PngColour::rgba};
+  const Bytes packed = packed_rows(rows_of(frame, region, format), format);
+  chunk.insert(chunk.end(), packed.begin(), packed.end());
   append_png_chunk(sink_, written_ > 0 ? "fdAT" : "IDAT", chunk);
 }
 

@@ -11,7 +11,6 @@
 #include "formats/files/raw_words.h"
 #include "formats/files/spool.h"
 #include "formats/images/detail/deflate.h"
-#include "formats/images/detail/png_chunk.h"
 
 namespace weald::io {
 
@@ -19,8 +18,8 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr int kRowsPerBlock = 16;                     // what the compression ZIP packs together
-constexpr std::string_view kZlibHead("\x78\x5E", 2);  // 32 KiB window, fast
+constexpr int kRowsPerBlock = 16;  // what the compression ZIP packs together
+constexpr int kExrLevel = 4;       // higher levels take several times as long for noise
 constexpr std::int64_t kExrSamplesAtOnce = std::int64_t{1} << 21;
 
 // ---- the header ----
@@ -98,18 +97,14 @@ Bytes predicted(const Bytes& raw) {
 }
 
 /// The block of `count` rows from `first` on: its first row, its size, and its bytes, compressed where that helps.
-std::string block_of(const HeightView& heights, int first, int count, DeflateScratch& scratch) {
+std::string block_of(const HeightView& heights, int first, int count) {
   const Bytes raw = raw_block(heights, first, count);
-  const Bytes bytes = predicted(raw);
-  Bytes packed = deflate_piece(bytes, DeflateCoder::even, true, scratch);
-  put_big_endian(packed, adler32(bytes));
-  const bool is_smaller = packed.size() + kZlibHead.size() < raw.size();
+  const Bytes packed = Deflater(kExrLevel).zlib_stream(predicted(raw));
+  const Bytes& bytes = packed.size() < raw.size() ? packed : raw;
   std::string block;
   put(block, static_cast<std::uint32_t>(first));
-  put(block, static_cast<std::uint32_t>(is_smaller ? packed.size() + kZlibHead.size() : raw.size()));
-  if (is_smaller) block += kZlibHead;
-  const Bytes& rest = is_smaller ? packed : raw;
-  block.append(reinterpret_cast<const char*>(rest.data()), rest.size());
+  put(block, static_cast<std::uint32_t>(bytes.size()));
+  block.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return block;
 }
 
@@ -144,8 +139,7 @@ void write_exr(HeightRows& rows, const std::filesystem::path& folder, Sink& sink
     const auto used = static_cast<std::size_t>((count + kRowsPerBlock - 1) / kRowsPerBlock);
     parallel_blocks(used, 1, [&](std::size_t i, std::size_t) {
       const int row = static_cast<int>(i) * kRowsPerBlock;
-      DeflateScratch scratch;
-      packed[i] = block_of(heights, first + row, std::min(kRowsPerBlock, count - row), scratch);
+      packed[i] = block_of(heights, first + row, std::min(kRowsPerBlock, count - row));
     });
     for (std::size_t i = 0; i < used; ++i) {
       places.push_back(blocks.size());

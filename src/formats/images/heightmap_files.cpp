@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <span>
 #include <string>
 #include <system_error>
+#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@
 #include "base/text/lower_case.h"
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
-#include "formats/images/detail/png16.h"
+#include "formats/images/detail/png_encoder.h"
 #include "formats/images/detail/row_bands.h"
 #include "formats/images/exr.h"
 #include "schema/codec.h"
@@ -43,39 +43,58 @@ void with_number(const nlohmann::json& json, const char* key, const std::string&
     store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
 }
 
-/// Converts the rows of `heights` to samples in the rows of `out` from `at` on, in parallel. See quantize().
-void quantize_rows(const HeightView& heights, const HeightEncoding& encoding, Grid<std::uint16_t>& out, int at) {
+/// Converts a row of heights to samples. See quantize().
+void quantize_row(const float* heights, const HeightEncoding& encoding, std::span<std::uint16_t> samples) {
   const double range = encoding.max - encoding.min;
+  if (!(range > 0)) {
+    std::ranges::fill(samples, std::uint16_t{0});
+    return;
+  }
+  for (std::size_t x = 0; x < samples.size(); ++x) {
+    const double level = (heights[x] - encoding.min) / range * 65535.0 + 0.5;
+    // Rounds down, since what is converted is at least 0.
+    samples[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(clamped(level, 0.0, 65535.0)));
+  }
+}
+
+/// Calls use(y, samples) for each row of `heights`, counted from its first one, in parallel.
+template <class Use>
+void for_each_quantized(const HeightView& heights, const HeightEncoding& encoding, const Use& use) {
   const Region& region = heights.region;
   parallel_blocks(static_cast<std::size_t>(region.height), kRowsOfTask, [&](std::size_t begin, std::size_t end) {
-    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
-      const float* const from = heights.row(region.y + y) + region.x;
-      const auto to = out.row(at + y);
-      if (!(range > 0)) {
-        std::ranges::fill(to, std::uint16_t{0});
-        continue;
-      }
-      for (std::size_t x = 0; x < to.size(); ++x) {
-        const double level = (from[x] - encoding.min) / range * 65535.0 + 0.5;
-        // Rounds down, since what is converted is at least 0.
-        to[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(clamped(level, 0.0, 65535.0)));
-      }
+    std::vector<std::uint16_t> samples(static_cast<std::size_t>(region.width));
+    for (std::size_t y = begin; y < end; ++y) {
+      quantize_row(heights.row(region.y + static_cast<int>(y)) + region.x, encoding, samples);
+      use(y, std::span<const std::uint16_t>(samples));
     }
   });
 }
 
-/// Appends words in `order`.
-template <class Word>
-void append_words(std::span<const Word> words, ByteOrder order, std::vector<Word>& scratch, Sink& sink) {
-  constexpr ByteOrder kNative = std::endian::native == std::endian::big ? ByteOrder::big : ByteOrder::little;
-  constexpr ByteOrder kOther = kNative == ByteOrder::big ? ByteOrder::little : ByteOrder::big;
-  if (order != kNative) {
-    scratch.resize(words.size());
-    char* end = reinterpret_cast<char*>(scratch.data());
-    for (const Word word : words) end = put_word(end, word, kOther);
-    words = scratch;
+/// Writes the bytes of samples to `out`.
+template <class Sample>
+void put_samples(char* out, std::span<const Sample> samples, ByteOrder order) {
+  using Word = std::conditional_t<sizeof(Sample) == 2, std::uint16_t, std::uint32_t>;
+  // The order is a constant in each loop, so that compilers can store whole words.
+  if (order == ByteOrder::big) {
+    for (const Sample sample : samples) out = put_word(out, std::bit_cast<Word>(sample), ByteOrder::big);
+  } else {
+    for (const Sample sample : samples) out = put_word(out, std::bit_cast<Word>(sample), ByteOrder::little);
   }
-  sink.append({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
+}
+
+/// Writes a grey PNG; `put(out, samples)` writes the bytes of a row.
+template <class Put>
+void write_grey_png(HeightRows& rows, const HeightEncoding& encoding, int bits, const Put& put, Sink& sink,
+                    const RunContext& context) {
+  const GridSpec grid = rows.grid();
+  refuse_empty(grid);
+  const PngFormat format{grid.width, grid.height, PngColour::grey, bits};
+  const auto read = [&](int first, int count, std::span<std::uint8_t> bytes) {
+    for_each_quantized(rows.rows(first, count), encoding, [&](std::size_t y, std::span<const std::uint16_t> samples) {
+      put(reinterpret_cast<char*>(bytes.data()) + y * format.row_bytes(), samples);
+    });
+  };
+  write_png(format, read, sink, context);
 }
 
 /// The byte order that an encoding of write_sidecar() names.
@@ -98,48 +117,48 @@ HeightEncoding encoding_of(const Heightmap& map) {
 
 Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding) {
   Grid<std::uint16_t> samples(map.width(), map.height(), kUnset);
-  quantize_rows(view(map), encoding, samples, 0);
+  for_each_quantized(view(map), encoding, [&](std::size_t y, std::span<const std::uint16_t> row) {
+    std::ranges::copy(row, samples.row(static_cast<int>(y)).begin());
+  });
   return samples;
 }
 
 void write_heightmap_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink, const RunContext& context) {
-  const GridSpec grid = rows.grid();
-  refuse_empty(grid);
-  const auto read = [&](int first, int count, Grid<std::uint16_t>& samples, int at) {
-    quantize_rows(rows.rows(first, count), encoding, samples, at);
-  };
-  write_png16(grid.width, grid.height, read, sink, context);
+  const auto put = [](char* out, std::span<const std::uint16_t> samples) { put_samples(out, samples, ByteOrder::big); };
+  write_grey_png(rows, encoding, 16, put, sink, context);
 }
 
-void for_each_quantized(HeightRows& rows, const HeightEncoding& encoding, const RunContext& context,
-                        const std::function<void(std::span<const std::uint16_t>)>& use) {
-  const GridSpec grid = rows.grid();
-  Grid<std::uint16_t> samples;
-  for_each_rows(grid, context, [&](int first, int count) {
-    if (samples.height() != count) samples = Grid<std::uint16_t>(grid.width, count, kUnset);
-    quantize_rows(rows.rows(first, count), encoding, samples, 0);
-    use(samples.values());
-  });
+void write_preview_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink, const RunContext& context) {
+  const auto put = [](char* out, std::span<const std::uint16_t> samples) {
+    for (const std::uint16_t sample : samples) *out++ = static_cast<char>((sample + 128u) / 257u);
+  };
+  write_grey_png(rows, encoding, 8, put, sink, context);
 }
 
 void write_r16(HeightRows& rows, const HeightEncoding& encoding, ByteOrder order, Sink& sink,
                const RunContext& context) {
-  refuse_empty(rows.grid());
-  std::vector<std::uint16_t> scratch;
-  for_each_quantized(rows, encoding, context,
-                     [&](std::span<const std::uint16_t> words) { append_words(words, order, scratch, sink); });
+  const GridSpec grid = rows.grid();
+  refuse_empty(grid);
+  std::vector<char> bytes;
+  for_each_rows(grid, context, [&](int first, int count) {
+    const std::size_t row_bytes = sizeof(std::uint16_t) * static_cast<std::size_t>(grid.width);
+    bytes.resize(row_bytes * static_cast<std::size_t>(count));
+    for_each_quantized(rows.rows(first, count), encoding, [&](std::size_t y, std::span<const std::uint16_t> samples) {
+      put_samples(bytes.data() + y * row_bytes, samples, order);
+    });
+    sink.append({bytes.data(), bytes.size()});
+  });
 }
 
 void write_r32(HeightRows& rows, ByteOrder order, Sink& sink, const RunContext& context) {
   const GridSpec grid = rows.grid();
   refuse_empty(grid);
-  std::vector<std::uint32_t> words, scratch;
+  std::vector<char> bytes(sizeof(float) * static_cast<std::size_t>(grid.width));
   for_each_rows(grid, context, [&](int first, int count) {
     const HeightView heights = rows.rows(first, count);
     for (int y = first; y < first + count; ++y) {
-      words.resize(static_cast<std::size_t>(grid.width));
-      std::memcpy(words.data(), heights.row(y), words.size() * sizeof(float));
-      append_words<std::uint32_t>(words, order, scratch, sink);
+      put_samples(bytes.data(), std::span(heights.row(y), static_cast<std::size_t>(grid.width)), order);
+      sink.append({bytes.data(), bytes.size()});
     }
   });
 }

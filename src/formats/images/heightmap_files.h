@@ -1,12 +1,11 @@
 #pragma once
-// Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), and the sidecar that describes the samples.
+// Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), the sidecar that describes the samples, and
+// 8-bit previews.
 // The writers read the rows in order, some megabytes at a time.
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,11 +34,6 @@ HeightEncoding encoding_of(const Heightmap& map);
 /// min == max. The error of a height inside the range is at most (max - min) / 131070. Pre: min <= max, heights finite.
 Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding);
 
-/// Calls `use` with the samples of `rows` as quantize() gives them, some whole rows at a time, in order. Errors: those
-/// of `rows`.
-void for_each_quantized(HeightRows& rows, const HeightEncoding& encoding, const RunContext& context,
-                        const std::function<void(std::span<const std::uint16_t>)>& use);
-
 /// The height that sample `value` represents, metres.
 constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) {
   return encoding.min + (encoding.max - encoding.min) * (value / 65535.0);
@@ -47,6 +41,10 @@ constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) 
 
 /// Writes `rows` as 16-bit grey PNG. Errors: StageError for an empty map, and those of `rows`.
 void write_heightmap_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink, const RunContext& context = {});
+
+/// Writes `rows` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map
+/// is black. Errors: as write_heightmap_png.
+void write_preview_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink, const RunContext& context = {});
 
 /// Writes `rows` as raw 16-bit unsigned samples without a header, row 0 (north) first, as Unity and Unreal import
 /// `.r16` files. Errors: as write_heightmap_png.

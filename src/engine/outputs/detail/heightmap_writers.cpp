@@ -13,7 +13,6 @@
 #include "formats/images/esri_projection.h"
 #include "formats/images/geotiff_writer.h"
 #include "formats/images/heightmap_files.h"
-#include "formats/images/image_writer.h"
 #include "formats/images/world_file.h"
 #include "schema/wording.h"
 
@@ -97,7 +96,7 @@ void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::pat
                          io::FileSet& files) {
   const io::HeightEncoding encoding = encoding_for(spec, rows);
   if (spec.depth == Depth::bits8) {
-    files.write(path, [&](io::Sink& sink) { io::write_preview_png(rows, encoding, sink); });
+    files.write(path, [&](io::Sink& sink) { io::write_preview_png(rows, encoding, sink, context); });
     warn_of_clamped(spec, rows, context);
     return;
   }

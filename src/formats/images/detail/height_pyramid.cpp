@@ -10,13 +10,13 @@
 #include "base/parallel.h"
 #include "formats/files/raw_words.h"
 #include "formats/images/detail/deflate.h"
-#include "formats/images/detail/png_chunk.h"
 
 namespace weald::io {
 
 namespace {
 
 constexpr std::size_t kTileSide = kPyramidTile;
+constexpr int kTileLevel = 4;  // higher levels take several times as long for noise
 constexpr std::size_t kSpoolBytes = std::size_t{8} << 20;
 
 /// The rows of a band, `width` samples each.
@@ -47,16 +47,6 @@ std::vector<std::uint8_t> predicted_tile(const TileBand& band, int tile) {
     for (std::size_t i = kTileSide * 4; i-- > 1;) row[i] = static_cast<std::uint8_t>(row[i] - row[i - 1]);
   }
   return bytes;
-}
-
-/// A stream of zlib.
-std::vector<std::uint8_t> packed_tile(const TileBand& band, int tile) {
-  const std::vector<std::uint8_t> bytes = predicted_tile(band, tile);
-  const std::vector<std::uint8_t> packed = deflate_piece(bytes, DeflateCoder::even, true);
-  std::vector<std::uint8_t> stream{0x78, 0x5E};  // 32 KiB window, fast
-  stream.insert(stream.end(), packed.begin(), packed.end());
-  put_big_endian(stream, adler32(bytes));
-  return stream;
 }
 
 /// The mean of the samples that have data, or the next number above it if the mean is `no_data`; `no_data` if none has.
@@ -98,7 +88,9 @@ void PyramidLevel::pack(int rows) {
   const auto count = static_cast<std::size_t>((width_ - 1) / kPyramidTile + 1);
   const TileBand band{band_, width_, rows};
   std::vector<std::vector<std::uint8_t>> packed(count);
-  parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { packed[i] = packed_tile(band, static_cast<int>(i)); });
+  parallel_blocks(count, 1, [&](std::size_t i, std::size_t) {
+    packed[i] = Deflater(kTileLevel).zlib_stream(predicted_tile(band, static_cast<int>(i)));
+  });
   for (const std::vector<std::uint8_t>& tile : packed) {
     sizes_.push_back(tile.size());
     tiles_.append(std::as_bytes(std::span(tile)));

@@ -2,8 +2,9 @@
 
 #include <array>
 
+#include <libdeflate.h>
+
 #include "base/check.h"
-#include "formats/images/detail/deflate.h"
 
 namespace weald::io {
 
@@ -25,19 +26,22 @@ void append_png_chunk(Sink& sink, std::string_view type, std::span<const std::ui
   std::vector<std::uint8_t> head, tail;
   put_big_endian(head, static_cast<std::uint32_t>(data.size()));
   head.insert(head.end(), type.begin(), type.end());
-  put_big_endian(tail, crc32(data, crc32(std::span(head).subspan(4))));
+  std::uint32_t checksum = libdeflate_crc32(0, type.data(), type.size());
+  if (!data.empty()) checksum = libdeflate_crc32(checksum, data.data(), data.size());  // it returns 0 for null
+  put_big_endian(tail, checksum);
   append_bytes(sink, head);
   append_bytes(sink, data);
   append_bytes(sink, tail);
 }
 
-void append_png_start(Sink& sink, int width, int height, std::uint8_t bits, PngColour colour) {
+void append_png_start(Sink& sink, const PngFormat& format) {
   append_bytes(sink, std::array<std::uint8_t, 8>{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
   std::vector<std::uint8_t> header;
-  put_big_endian(header, static_cast<std::uint32_t>(width));
-  put_big_endian(header, static_cast<std::uint32_t>(height));
+  put_big_endian(header, static_cast<std::uint32_t>(format.width));
+  put_big_endian(header, static_cast<std::uint32_t>(format.height));
   // then: deflate, the five filters, not interlaced
-  header.insert(header.end(), {bits, static_cast<std::uint8_t>(colour), 0, 0, 0});
+  header.insert(header.end(),
+                {static_cast<std::uint8_t>(format.bits), static_cast<std::uint8_t>(format.colour), 0, 0, 0});
   append_png_chunk(sink, "IHDR", header);
 }
 

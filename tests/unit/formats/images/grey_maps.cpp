@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/rng.h"
+#include "formats/files/raw_words.h"
+#include "formats/images/detail/png_encoder.h"
 
 namespace weald::test {
 
@@ -47,6 +49,16 @@ GreyMap terraced(GreyMap map, int step) {
 GreyMap flooded(GreyMap map, std::uint16_t level) {
   for (std::uint16_t& value : map.values()) value = std::max(value, level);
   return map;
+}
+
+void write_grey_png(const GreyMap& map, io::Sink& sink, const RunContext& context) {
+  const auto read = [&](int first, int count, std::span<std::uint8_t> bytes) {
+    char* out = reinterpret_cast<char*>(bytes.data());
+    for (int y = first; y < first + count; ++y) {
+      for (const std::uint16_t sample : map.row(y)) out = io::put_word(out, sample, io::ByteOrder::big);
+    }
+  };
+  io::write_png({map.width(), map.height(), io::PngColour::grey, 16}, read, sink, context);
 }
 
 }  // namespace weald::test

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
+#include "base/run_context.h"
 #include "data/grid.h"
+#include "formats/files/sink.h"
 
 namespace weald::test {
 
@@ -18,5 +20,7 @@ GreyMap ramp_map(int width, int height, int dx, int dy);
 GreyMap terraced(GreyMap map, int step);
 /// `map` with all values below `level` raised to it: a sea.
 GreyMap flooded(GreyMap map, std::uint16_t level);
+/// Writes `map` as a 16-bit grey PNG, as weald's encoder makes it.
+void write_grey_png(const GreyMap& map, io::Sink& sink, const RunContext& context = {});
 
 }  // namespace weald::test

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "formats/files/raw_words.h"
 #include "formats/gdal/geotiff_reader.h"
-#include "formats/images/detail/png16.h"
 #include "formats/images/height_files.h"
 #include "formats/images/heightmap_files.h"
 #include "methods/mesh/check.h"

@@ -9,7 +9,6 @@
 #include "base/diagnostics.h"
 #include "base/run_context.h"
 #include "formats/files/sink.h"
-#include "formats/images/detail/png16.h"
 #include "schema/decode.h"
 #include "support/files.h"
 #include "unit/formats/images/grey_maps.h"
@@ -30,7 +29,7 @@ inline schema::FilePath file_at(const std::filesystem::path& path) {
 
 inline void write_png(const std::filesystem::path& path, const GreyMap& map) {
   io::StringSink sink;
-  io::write_png16(map, sink);
+  write_grey_png(map, sink);
   write_text(path, sink.text);
 }
 

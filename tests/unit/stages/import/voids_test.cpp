@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "formats/files/raw_words.h"
 #include "formats/gdal/geotiff_reader.h"
-#include "formats/images/detail/png16.h"
 #include "stages/import/heightmap_import.h"
 #include "support/files.h"
 #include "unit/formats/gdal/tiff_builder.h"

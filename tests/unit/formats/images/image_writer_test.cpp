@@ -49,7 +49,7 @@ bool libpng_finds_picture(const Image& image, int channels, const std::string& f
 
 }  // namespace
 
-TEST_CASE("png8: libpng finds the pixels, in one band and in several") {
+TEST_CASE("image writer: libpng finds the pixels, in one band and in several") {
   for (const auto& [width, height] : {std::pair{1, 1}, std::pair{3, 500}, std::pair{700, 2}, std::pair{1201, 703}}) {
     INFO(width << " x " << height);
     const Image opaque = drawing(width, height, true), holes = drawing(width, height, false);
@@ -58,7 +58,7 @@ TEST_CASE("png8: libpng finds the pixels, in one band and in several") {
   }
 }
 
-TEST_CASE("png8: the bytes do not depend on the number of threads") {
+TEST_CASE("image writer: the bytes do not depend on the number of threads") {
   const Image image = drawing(1500, 900, true);
   const auto with = [&](int threads) {
     const ThreadLimit limit(threads);
