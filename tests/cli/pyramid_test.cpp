@@ -176,7 +176,7 @@ TEST_CASE("pyramid: heights as colours have no other settings, and the manifest 
                    settings + "}\n");
     return run_weald({"build", "p.yaml", "-o", "o"}, folder.path());
   };
-  for (const char* more : {"range: [0, 9]", "depth: 8", "world_file: true"}) {
+  for (const char* more : {"range: [0, 9]", "depth: 8"}) {
     const Run run = built(std::string("encoding: terrarium, ") + more);
     CHECK(run.exit_code == 2);
     CHECK_THAT(run.err, Contains("'encoding' says which heights the colours stand for"));

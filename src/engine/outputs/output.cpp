@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
-#include "formats/images/elevation_writer.h"
 
 namespace {
 
@@ -91,7 +90,6 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
     const std::string kFixed = "'encoding' says which heights the colours stand for";
     if (params.range) checker.error("range", kFixed, "remove 'range'");
     if (params.depth == weald::schema::Depth::bits8) checker.error("depth", kFixed, "remove 'depth'");
-    if (params.world_file.value_or(false)) checker.error("world_file", kFixed, "remove 'world_file'");
   }
   if (params.crs && weald::epsg_code(*params.crs) == 0)
     checker.error("crs", fmt::format("'{}' is not EPSG and a code of 1024 to 32766", *params.crs),
@@ -99,9 +97,6 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
   if (params.no_data && !params.mask.given())
     checker.error("no_data", "'no_data' is the number of samples that a 'mask' leaves out",
                   "for example mask: survey.mask, for the part 'mask' of the stage 'survey'");
-  if (params.no_data && std::filesystem::path(params.file.value).extension() == ".hgt" &&
-      *params.no_data != weald::io::kHgtNoData)
-    checker.error("no_data", "an .hgt marks samples without data by -32768 only", "remove 'no_data'");
   if (params.range && !((*params.range)[0] < (*params.range)[1]))
     checker.error("range", "the first value of 'range' must be below the second");
 }
