@@ -21,7 +21,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME weald)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "weald generates terrain, plants, curves and meshes from small YAML presets.
 The same preset and seed give the same bytes on every machine.")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS weald-doc)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "weald-doc, libgdal32")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)

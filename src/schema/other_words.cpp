@@ -85,6 +85,7 @@ std::vector<OtherWord> make_words() {
       {"heightfield", {"fbm", "heightmap_import"}, same, "a stage that makes a heightmap"},
       {"heightmap", {"fbm", "heightmap_import"}, same, "a stage that makes a heightmap"},
       {"house", {"shapes", "sweep", "merge"}, none, "the component components/house.yaml is one"},
+      {"idw", {}, same, "'fill: smooth', or gdal_fillnodata.py on the file before it is imported"},
       {"image", {"image_import", "colour_ramp"}, same, "image_import reads a PNG, colour_ramp makes a picture"},
       {"import", {"heightmap_import", "mesh_import", "image_import"}, same, "for heights, meshes and pictures"},
       {"instance", {"place", "scatter", "scene"}, same, "copies in a scene share their mesh"},
@@ -149,6 +150,7 @@ std::vector<OtherWord> make_words() {
       {"wall", {"sweep"}, same, "with 'profile: rectangle' along a curve"},
       {"water", {"water_mesh", "lakes", "rivers"}, same, "water_mesh makes the surface of lakes, rivers and the sea"},
       {"wood", {"marble", "scatter"}, none, "marble has the stripes of wood grain, scatter plants trees"},
+      {"world_file", {}, same, "write a '.tif', which holds the place and the coordinate reference system itself"},
       {"worley", {"cellular_noise"}, same, "distances to scattered points"},
   };
 }

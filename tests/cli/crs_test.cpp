@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "formats/gdal/geotiff_reader.h"
+#include "formats/gdal/raster_reader.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 #include "unit/formats/gdal/tiff_builder.h"
@@ -35,7 +35,7 @@ Run weald_on(const std::string& command, const TemporaryFolder& folder, const st
 }  // namespace
 
 TEST_CASE("crs: another system than that of the survey is an error before anything runs", "[cli]") {
-  if (!io::can_read_geotiff()) return;
+  if (!io::has_gdal()) return;
   const TemporaryFolder folder;
   write_text(folder / "s.tif", utm_survey().crs(1, 32616).file());
   for (const char* command : {"check", "build"}) {
@@ -47,14 +47,13 @@ TEST_CASE("crs: another system than that of the survey is an error before anythi
                               Contains("gdalwarp"));
     CHECK_FALSE(std::filesystem::exists(folder / "a.tif"));
   }
-  const Run same = weald_on("build", folder, "s.tif", "file: a.asc, crs: EPSG:32616");
+  const Run same = weald_on("build", folder, "s.tif", "file: a.tif, crs: EPSG:32616");
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.err, !Contains("warning"));
-  CHECK(std::filesystem::exists(folder / "a.prj"));
 }
 
 TEST_CASE("crs: surveys in files of two types are in one system whichever way they write it", "[cli]") {
-  if (!io::can_read_geotiff() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
+  if (!io::has_gdal() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
   const TemporaryFolder folder;
   write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 730000\nyllcorner 3999940\ncellsize 30\n1 2 3 4\n");
   const auto both = [&](const std::string& first, const std::string& second) {
@@ -68,7 +67,7 @@ TEST_CASE("crs: surveys in files of two types are in one system whichever way th
   for (const auto& [code, other] : {Codes{32633, 32632}, Codes{2056, 21781}, Codes{3035, 3034}, Codes{25833, 32633}}) {
     write_text(folder / "s.tif",
                utm_survey().at(730000, 4000000, 30, 30).crs(1, static_cast<std::uint16_t>(code)).file());
-    for (const std::string format : {"wkt1", "wkt_esri", "wkt2_2018"}) {
+    for (const std::string format : {"wkt1", "wkt_esri"}) {
       for (const int prj : {code, other}) {
         CAPTURE(code, prj, format);
         REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o " + format +
@@ -79,7 +78,7 @@ TEST_CASE("crs: surveys in files of two types are in one system whichever way th
           CHECK(run.exit_code == (prj == code ? 0 : 2));
           if (prj != code) CHECK_THAT(run.err, Contains("different coordinate reference systems"));
           if (run.exit_code == 0)
-            CHECK(io::read_geotiff_header(folder / "both.tif", {}).place->crs == "EPSG:" + std::to_string(code));
+            CHECK(io::read_raster_header(folder / "both.tif", {}).place->crs == "EPSG:" + std::to_string(code));
         }
       }
     }
@@ -87,7 +86,7 @@ TEST_CASE("crs: surveys in files of two types are in one system whichever way th
 }
 
 TEST_CASE("crs: a code may name the system that the survey defines without one, as far as GDAL knows it", "[cli]") {
-  if (!io::can_read_geotiff() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
+  if (!io::has_gdal() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
   const TemporaryFolder folder;
   write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 2600000\nyllcorner 1200000\ncellsize 30\n1 2 3 4\n");
   REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o wkt_esri EPSG:2056 >a.prj").c_str()) ==
@@ -96,7 +95,8 @@ TEST_CASE("crs: a code may name the system that the survey defines without one, 
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.err, !Contains("warning"));
   const Run other = weald_on("check", folder, "a.asc", "file: a.tif, crs: EPSG:21781");
-  CHECK_THAT(other.err, Contains("p.yaml:5:33: warning: ") && Contains("which may not be EPSG:21781"));
+  CHECK(other.exit_code == 2);
+  CHECK_THAT(other.err, Contains("p.yaml:5:33: error: ") && Contains("is in EPSG:2056, not in EPSG:21781"));
 }
 
 TEST_CASE("crs: GDAL shows none in a GeoTIFF without one", "[cli]") {
@@ -111,25 +111,24 @@ TEST_CASE("crs: GDAL shows none in a GeoTIFF without one", "[cli]") {
              !Contains("CRS") && !Contains("Warning") && Contains("Origin = (-5.0") && Contains("Pixel Size = (10.0"));
 }
 
-TEST_CASE("crs: a system that the survey defines without a code is no other one that weald knows", "[cli]") {
-  if (!io::can_read_geotiff()) return;
+TEST_CASE("crs: a system that the survey defines without a code is none that has other units", "[cli]") {
+  if (!io::has_gdal()) return;
   const TemporaryFolder folder;
   // NAD83 / UTM zone 16N, but in US survey feet.
   write_text(folder / "s.tif",
              utm_survey()
                  .shorts(34735, {1, 1, 0, 4, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 26916, 3076, 0, 1, 9003})
                  .file());
-  const Run known = weald_on("check", folder, "s.tif", "file: a.tif, crs: EPSG:26916");
-  CHECK(known.exit_code == 2);
-  CHECK_THAT(known.err, Contains("is in 'NAD_1983_UTM_Zone_16N', not in EPSG:26916"));
-  const Run unknown = weald_on("check", folder, "s.tif", "file: a.tif, crs: EPSG:2274");
-  CHECK(unknown.exit_code == 0);
-  CHECK_THAT(unknown.err, Contains("p.yaml:5:33: warning: ") && Contains("which may not be EPSG:2274"));
+  for (const std::string code : {"EPSG:26916", "EPSG:2274"}) {
+    const Run other = weald_on("check", folder, "s.tif", "file: a.tif, crs: " + code);
+    CHECK(other.exit_code == 2);
+    CHECK_THAT(other.err, Contains("the survey of 'a.tif' is in '") && Contains("', not in " + code));
+  }
 }
 
 TEST_CASE("crs: codes may be written in lower case, and GeoTIFF files have all names that programs give them",
           "[cli]") {
-  if (!io::can_read_geotiff()) return;
+  if (!io::has_gdal()) return;
   const TemporaryFolder folder;
   write_text(folder / "s.TIF", utm_survey().file());
   for (const char* name : {"a.tif", "a.TIF", "a.tiff", "a.Tiff"}) {
@@ -137,10 +136,8 @@ TEST_CASE("crs: codes may be written in lower case, and GeoTIFF files have all n
     const Run run = weald_on("build", folder, "s.TIF", "file: " + std::string(name) + ", crs: epsg:32616");
     INFO(run.err);
     REQUIRE(run.exit_code == 0);
-    const io::ElevationHeader header = io::read_geotiff_header(folder / name, {});
+    const io::ElevationHeader header = io::read_raster_header(folder / name, {});
     REQUIRE(header.place);
     CHECK(header.place->crs == "EPSG:32616");
   }
-  weald_on("build", folder, "s.TIF", "file: a.flt, world_file: true, crs: Epsg:32616");
-  CHECK_THAT(file_text(folder / "a.flt.aux.xml"), Contains("<SRS>EPSG:32616</SRS>"));
 }

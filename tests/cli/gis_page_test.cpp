@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "formats/gdal/geotiff_reader.h"
+#include "formats/gdal/raster_reader.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 #include "unit/formats/gdal/tiff_builder.h"
@@ -32,7 +32,7 @@ TEST_CASE("gis.md: the preset makes tiles of the survey, which lie where it does
   test::write_text(folder / "p.yaml", page_preset());
   fs::copy_file(kSurvey, folder / "jacksboro.tif");
   const auto run = test::run_weald({"build", "p.yaml", "--tile", "1,2"}, folder.path());
-  if (!io::can_read_geotiff()) {
+  if (!io::has_gdal()) {
     CHECK(run.exit_code == 3);
     CHECK_THAT(run.err, Contains("install the package libgdal"));
     return;
@@ -40,8 +40,8 @@ TEST_CASE("gis.md: the preset makes tiles of the survey, which lie where it does
   INFO(run.err);
   REQUIRE(run.exit_code == 0);
   CHECK(fs::exists(folder / "tiles/1_2.glb"));
-  const io::ElevationHeader survey = io::read_geotiff_header(kSurvey, {});
-  const io::ElevationGrid tile = io::read_geotiff(folder / "heights/1_2.tif", {});
+  const io::ElevationHeader survey = io::read_raster_header(kSurvey, {});
+  const io::ElevationGrid tile = io::read_raster(folder / "heights/1_2.tif", {});
   REQUIRE(tile.header.place);
   CHECK(tile.header.width == 129);
   CHECK(tile.header.place->crs == "EPSG:4326");
@@ -58,7 +58,7 @@ TEST_CASE("gis.md: the preset makes tiles of the survey, which lie where it does
 }
 
 TEST_CASE("gis.md: samples without data are refused unless the preset fills them") {
-  if (!io::can_read_geotiff()) return;
+  if (!io::has_gdal()) return;
   const test::TemporaryFolder folder;
   fs::copy_file(kSurvey, folder / "jacksboro.tif");
   test::write_text(folder / "p.yaml",
@@ -74,24 +74,25 @@ TEST_CASE("gis.md: samples without data are refused unless the preset fills them
   CHECK_THAT(damaged.err, Contains("p.yaml:3:") && Contains("GDAL: "));
 }
 
-TEST_CASE("gis.md: of several bands the preset chooses one, and it does so for GeoTIFF files only") {
+TEST_CASE("gis.md: of several bands the preset chooses one, and it does so for files that GDAL reads only") {
   const test::TemporaryFolder folder;
   test::TiffBuilder tiff(2, 2, 16, test::TiffBuilder::signed_whole);
   tiff.band(test::bytes_of<std::int16_t>({1, 2, 3, 4})).band(test::bytes_of<std::int16_t>({50, 60, 70, 80}));
   test::write_text(folder / "a.tif", tiff.shorts(338, {0}).file());
-  test::write_text(folder / "b.asc", "ncols 2\nnrows 2\n1 2 3 4\n");
+  test::write_text(folder / "b.r16", "12345678");
   const auto build = [&](const std::string& params) {
     test::write_text(folder / "p.yaml", "weald: 1\nstages:\n  survey: {kind: heightmap_import, " + params +
-                                            "}\noutputs:\n  - {from: survey, file: a.asc}\n");
+                                            "}\noutputs:\n  - {from: survey, file: a.r32}\n");
     return test::run_weald({"build", "p.yaml"}, folder.path());
   };
-  CHECK_THAT(build("file: b.asc, band: 1").err, Contains("p.yaml:3:") && Contains("'band' is for GeoTIFF files only"));
-  if (!io::can_read_geotiff()) return;
+  CHECK_THAT(build("file: b.r16, band: 1").err,
+             Contains("p.yaml:3:") && Contains("'band' is for files that GDAL reads"));
+  if (!io::has_gdal()) return;
   CHECK_THAT(build("file: a.tif").err, Contains("p.yaml:3:") && Contains("it has 2 bands"));
   CHECK_THAT(build("file: a.tif, band: 3").err, Contains("p.yaml:3:") && Contains("it has no band 3"));
   CHECK_THAT(build("file: a.tif, band: 0").err, Contains("p.yaml:3:") && Contains("outside 1 .. 65535"));
   const auto run = build("file: a.tif, band: 2");
   INFO(run.err);
   CHECK(run.exit_code == 0);
-  CHECK_THAT(test::file_text(folder / "a.asc"), Contains("50 60\n70 80\n"));
+  CHECK(test::file_text(folder / "a.r32") == test::bytes_of<float>({50, 60, 70, 80}));
 }

@@ -286,16 +286,16 @@ TEST_CASE("world: a tile that cannot be built is named as --tile takes it, and o
   const TemporaryFolder folder;
   // Large enough to be read in windows; a sample without data is in the north-eastern tile.
   const std::size_t side = 4129;
-  std::string samples(side * side, '\5');
-  samples[side - 1] = '\0';
-  write_text(folder / "s.bil", samples);
-  write_text(folder / "s.hdr", "nrows 4129\nncols 4129\nnbits 8\nnodata 0\nxdim 10\nydim 10\n");
+  std::string samples(2 * side * side, '\5');
+  samples[2 * side - 1] = samples[2 * side - 2] = '\0';
+  write_text(folder / "s.r16", samples);
   write_text(folder / "p.yaml",
-             "weald: 1\nworld: {tile: 2065, overlap: 1}\nstages:\n  s: {kind: heightmap_import, file: s.bil}\n"
+             "weald: 1\nworld: {tile: 2065, overlap: 1}\nstages:\n  s: {kind: heightmap_import, file: s.r16, min: 0, "
+             "max: 900, no_data: 0}\n"
              "outputs: [{from: s, file: '{x}_{y}.r32'}]\n");
   const Run run = run_weald({"build", "p.yaml"}, folder.path());
   CHECK(run.exit_code == 2);
-  CHECK_THAT(run.err, Contains("the sample in column 4128, row 0 of 's.bil' has no data"));
+  CHECK_THAT(run.err, Contains("the sample in column 4128, row 0 of 's.r16' has no data"));
   CHECK_THAT(run.err, Contains("error: the build of 'p' ends at tile 1,0") && Contains("--tile"));
   CHECK_FALSE(fs::exists(folder / "0_1.r32"));
   CHECK(run_weald({"build", "p.yaml", "--tile", "0,1", "--tile", "1,1"}, folder.path()).exit_code == 0);
@@ -327,4 +327,61 @@ TEST_CASE("verify: tiles that differ from what the preset makes are found", "[cl
   const Run damaged = run_weald({"verify", "p.yaml", "-o", "o", "--tiles", "8"}, folder.path());
   CHECK(damaged.exit_code == 1);
   CHECK_THAT(damaged.out, Contains("tile 3,0: 'o/h/3_0.r32' differs from what the preset makes"));
+}
+
+TEST_CASE("world: previews and pages show the whole map, and --set world=~ makes one of it", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\ngrid: {size: [33, 17], cell_size: 4}\nworld: {tile: 17}\nstages:\n"
+             "  land: {kind: fbm, amplitude: 20, frequency: 0.01}\n"
+             "outputs:\n  - {from: land, file: '{x}_{y}.png', range: [-20, 20]}\n");
+  const auto runs = [&](const std::vector<std::string>& arguments) {
+    const Run run = run_weald(arguments, folder.path());
+    INFO(run.err);
+    CHECK(run.exit_code == 0);
+  };
+  runs({"preview", "p.yaml", "-o", "shown.png", "--size", "40x40"});
+  runs({"preview", "p.yaml", "--from", "land", "-o", "shown.png", "--size", "40x40"});
+  runs({"build", "p.yaml", "-q", "-o", "o", "--preview", "shown.png"});
+  runs({"view", "p.yaml", "-o", "shown.html"});
+  runs({"view", "p.yaml", "--from", "land", "-o", "shown.html"});
+  runs({"build", "p.yaml", "-o", "whole", "--set", "world=~", "--set", "outputs.0.file=land.r16"});
+  CHECK(fs::file_size(folder / "whole/land.r16") == std::uintmax_t{33} * 17 * 2);
+  runs({"build", "p.yaml", "-o", "wide", "--set", "world={tile: 33, overlap: 1}", "--set", "grid.size=[65, 33]"});
+  CHECK(fs::exists(folder / "wide/1_0.png"));
+
+  write_text(folder / "q.yaml",
+             "weald: 1\nparameters: {n: {default: 17}}\ngrid: {size: [33, 17], cell_size: 4}\nworld: {tile: = n}\n"
+             "stages: {land: {kind: fbm}}\noutputs: [{from: land, file: 'a{n}/{x}_{y}.r32'}]\n");
+  runs({"build", "q.yaml", "-o", "marked", "--set", "world=~"});
+  CHECK(fs::exists(folder / "marked/a17/{x}_{y}.r32"));
+}
+
+TEST_CASE("world: too many tiles, two worlds of one name in a folder, and aprons without effect are reported",
+          "[cli]") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "other");
+  const std::string land =
+      "stages:\n  land: {kind: fbm}\n  ground: {kind: heightmap_mesh, from: land, step: 2, apron: 1}\n";
+  const std::string file = "outputs: [{from: land, file: '{x}_{y}.r32'}]\n";
+  write_text(folder / "p.yaml", "weald: 1\ngrid: {size: [131073, 131073]}\nworld: {tile: 65}\n" + land + file);
+  for (const std::string command : {"check", "build"}) {
+    const Run run = run_weald({command, "p.yaml"}, folder.path());
+    CHECK(run.exit_code == 2);
+    CHECK_THAT(run.err, Contains("p.yaml:3:1: error: the world has 4194304 tiles, more than the limit of 2097152"));
+  }
+
+  write_text(folder / "p.yaml", "weald: 1\ngrid: {size: [65, 65]}\nworld: {tile: 33}\n" + land + file);
+  write_text(folder / "other/p.yaml", "weald: 1\ngrid: {size: [65, 65]}\nworld: {tile: 33}\n" + land +
+                                          "outputs: [{from: land, file: '{y}-{x}.r32'}]\n");
+  const Run both = run_weald({"build", "p.yaml", "other/p.yaml", "-o", "o"}, folder.path());
+  CHECK(both.exit_code == 2);
+  CHECK_THAT(both.err, Contains("both write 'p.world.json'; build them into different folders"));
+  CHECK_FALSE(fs::exists(folder / "o"));
+
+  write_text(folder / "p.yaml", "weald: 1\ngrid: {size: [67, 67]}\nworld: {tile: 33, apron: 1}\n" + land +
+                                    "outputs: [{from: ground, file: '{x}_{y}.obj'}]\n");
+  const Run run = run_weald({"check", "p.yaml"}, folder.path());
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.err, Contains("has an apron of 1 and a step of 2") && Contains("give it and the world 'apron: 2'"));
 }

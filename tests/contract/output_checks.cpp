@@ -374,8 +374,6 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_exr(std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.tif") {
     check_geotiff(std::get<Heightmap>(artifact), file);
-  } else if (kind == "heightmap.asc" || kind == "heightmap.flt" || kind == "heightmap.bil" || kind == "heightmap.hgt") {
-    check_elevation_grid(std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.obj") {
     check_height_obj(std::get<Heightmap>(artifact), file);
   } else if (kind == "image.png") {

@@ -267,7 +267,6 @@ weald: 1
 stages:
   hills: {kind: fbm, size: [45, 31], cell_size: 2, octaves: 4, amplitude: 30}
   flat:  {kind: fbm, size: [8, 5], amplitude: 0}
-  square: {kind: fbm, size: [9, 9], amplitude: 50}
   blue:  {kind: normal_map, from: hills}
   fine:  {kind: normal_map, from: hills, depth: 16}
   mix:   {kind: splat, from: hills, layers: {low: {}, high: {height: {min: 0, fade: 20}}}}
@@ -294,10 +293,6 @@ outputs:
   - {from: hills, file: big.r32, byte_order: big}
   - {from: hills, file: o.exr}
   - {from: hills, file: grid/t.tif}
-  - {from: hills, file: grid/a.asc}
-  - {from: hills, file: grid/b.flt}
-  - {from: hills, file: grid/c.bil}
-  - {from: square, file: grid/d.hgt}
   - {from: blue, file: p.png}
   - {from: fine, file: fine.png}
   - {from: fine, file: coarse.png, depth: 8}

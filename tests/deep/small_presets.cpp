@@ -225,9 +225,7 @@ Node SmallPresets::preset_of(const StageKind& kind, const Node& stage, bool has_
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     // Names of their own: formats of two files may have the second one in common.
     const std::string extension(writer.extension);
-    const bool is_for_squares = extension == ".hgt";  // the small maps are none
-    if (writer.artifact == kind.output && !is_for_squares)
-      add_output(kSubject, "main_" + extension.substr(1) + extension);
+    if (writer.artifact == kind.output) add_output(kSubject, "main_" + extension.substr(1) + extension);
   }
   for (const schema::PartInfo& part : kind.parts) {
     const auto writers = pipeline::all_writers();

@@ -257,9 +257,7 @@ class FileNames {
   void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
     for (const std::string& file : files_of(spec, artifact)) {
       const std::string key = lower_case(file);
-      const std::string text = text_to_share(spec, artifact, file);
-      const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value, spec.from.stage, text});
-      if (!is_new && !text.empty() && first->second.file == file && first->second.text == text) continue;
+      const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value, spec.from.stage});
       if (is_new) {
         refuse_nesting(file, key, spec, diagnostics);
       } else if (first->second.stage != spec.from.stage && first->second.output == file && spec.file.value == file) {
@@ -281,7 +279,6 @@ class FileNames {
     std::string file;
     std::string output;
     std::string stage;
-    std::string text;  ///< see text_to_share()
   };
 
   /// A name cannot denote both a file and a folder.

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/text/shown.h"
 #include "engine/outputs/writers.h"
-#include "formats/gdal/same_system.h"
+#include "formats/gdal/coordinate_system.h"
 
 namespace weald::pipeline {
 
@@ -16,7 +16,8 @@ namespace {
 
 /// Whether both have coordinates of the same kind. A file that names no system may have that of another.
 bool have_one_system(const Georeference& a, const Georeference& b) {
-  return a.is_geographic == b.is_geographic && (a.crs.empty() || b.crs.empty() || io::are_same_system(a.crs, b.crs));
+  return a.is_geographic == b.is_geographic &&
+         (a.crs.empty() || b.crs.empty() || io::are_same_system(a.crs, b.crs).value_or(false));
 }
 
 /// Whether both put the world at the same place, but for rounding. Pre: have_one_system().
@@ -74,11 +75,11 @@ std::string name_in(const std::string& definition) {
 
 void check_system(const OutputDecl& output, const std::string& of_survey, Diagnostics& diagnostics) {
   const std::string& crs = *output.spec.crs;
-  const int own = epsg_code(crs), code = epsg_code(of_survey);
-  if (of_survey.empty() || own == code || io::are_same_system(crs, of_survey)) return;
-  const std::string name = code != 0 ? of_survey : "'" + name_in(of_survey) + "'";
-  // Definitions that weald knows are recognised when they are read.
-  if (code != 0 || is_defined_system(crs)) {
+  if (of_survey.empty()) return;
+  const std::optional<bool> is_same = io::are_same_system(crs, of_survey);
+  if (is_same.value_or(false)) return;
+  const std::string name = epsg_code(of_survey) != 0 ? of_survey : "'" + name_in(of_survey) + "'";
+  if (is_same) {
     diagnostics.error(output.place_of("crs"),
                       fmt::format("the survey of '{}' is in {}, not in {}", output.spec.file.value, name, crs),
                       "remove 'crs', or convert the survey with gdalwarp: an output converts no coordinates");
@@ -86,7 +87,7 @@ void check_system(const OutputDecl& output, const std::string& of_survey, Diagno
     diagnostics.warning(
         output.place_of("crs"),
         fmt::format("the survey of '{}' is in {}, which may not be {}", output.spec.file.value, name, crs),
-        "its file defines this system without a code: check that both are the same, or remove 'crs'");
+        "GDAL cannot compare them: check that both are the same, or remove 'crs'");
   }
 }
 

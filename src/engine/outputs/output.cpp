@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
-#include "formats/images/elevation_writer.h"
 
 namespace {
 
@@ -93,9 +92,6 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
   if (params.no_data && !params.mask.given())
     checker.error("no_data", "'no_data' is the number of samples that a 'mask' leaves out",
                   "for example mask: survey.mask, for the part 'mask' of the stage 'survey'");
-  if (params.no_data && std::filesystem::path(params.file.value).extension() == ".hgt" &&
-      *params.no_data != weald::io::kHgtNoData)
-    checker.error("no_data", "an .hgt marks samples without data by -32768 only", "remove 'no_data'");
   if (params.range && !((*params.range)[0] < (*params.range)[1]))
     checker.error("range", "the first value of 'range' must be below the second");
 }

@@ -62,10 +62,9 @@ struct OutputSpec {
   std::optional<TextureFiles> textures{};
   std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
   std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
-  std::optional<bool> world_file{};              ///< beside the file of a heightmap; unset: no
-  std::optional<std::string> crs{};              ///< of GIS files; unset: that of the survey
-  schema::Input<Heightmap> mask{};               ///< where a GIS file has data; unset: everywhere
-  std::optional<double> no_data{};               ///< with `mask`; unset: -9999, of an .hgt -32768
+  std::optional<std::string> crs{};              ///< of a GeoTIFF; unset: that of the survey
+  schema::Input<Heightmap> mask{};               ///< where a GeoTIFF has data; unset: everywhere
+  std::optional<double> no_data{};               ///< with `mask`; unset: -9999
   std::optional<bool> reload{};                  ///< of a page; unset: no
   OutputOrigin origin{};                         ///< not a key: the origin recorded in files
   std::shared_ptr<HeightRows> mask_rows{};       ///< not a key: what the stage of `mask` has made
@@ -119,24 +118,15 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Prefix of the material names in an OBJ or a glTF file, such as oak_: Godot and Unity treat materials of "
             "the same name in several files as one; unset: none.",
             "", Range{1, 200}},
-      Field{&P::world_file, "world_file",
-            "Whether files for GIS programs are written beside a heightmap: for a 16-bit PNG a world file (.pgw) with "
-            "its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres and the "
-            "coordinate reference system; for .flt and .bil an .aux.xml with the latter, and with a 'crs' its .prj; "
-            "unset: no."},
-      Field{
-          &P::crs, "crs",
-          "Coordinate reference system that a GIS file names, such as EPSG:32633; unset: that of the survey which the "
-          "map is made from. A .prj beside an .asc, .flt or .bil defines EPSG:4326, EPSG:3857 or a zone of UTM "
-          "on WGS 84, ETRS89 or NAD83. A map lies where its survey does; without a survey, east is x and north is -z."},
+      Field{&P::crs, "crs",
+            "Coordinate reference system that a GeoTIFF names, such as EPSG:32633; unset: that of the survey which the "
+            "map is made from. A map lies where its survey does; without a survey, east is x and north is -z."},
       Field{&P::mask, "mask",
-            "Where the heights of a GIS file (.tif, .asc, .flt, .bil, .hgt) are data: a heightmap on the same grid, "
-            "such as the part 'mask' of an imported survey. Samples at which it is below 0.5 are written as 'no_data', "
-            "as the file states; unset: all are data."},
-      Field{&P::no_data, "no_data",
-            "Number that is written for samples without data, with 'mask'; unset: -9999, and -32768 in an .hgt, which "
-            "can have no other.",
-            "", Range{-1e30, 1e30}},
+            "Where the heights of a GeoTIFF are data: a heightmap on the same grid, such as the part 'mask' of an "
+            "imported survey. Samples at which it is below 0.5 are written as 'no_data', as the file states; unset: "
+            "all are data."},
+      Field{&P::no_data, "no_data", "Number that is written for samples without data, with 'mask'; unset: -9999.", "",
+            Range{-1e30, 1e30}},
       Field{&P::reload, "reload",
             "Whether a page that is open in a browser reloads itself when it is written again, which it learns from a "
             "script beside it (tree.html.js); unset: no."}};

@@ -1,15 +1,16 @@
 // Checks whether the settings of an output suit the file that it names.
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/outputs/detail/heightmap_writers.h"
+#include "base/text/lower_case.h"
 #include "engine/outputs/detail/output_place.h"
 #include "engine/outputs/writers.h"
-#include "formats/images/esri_projection.h"
+#include "formats/gdal/geotiff_writer.h"
 #include "formats/meshes/obj_writer.h"
 #include "schema/decode.h"
 #include "schema/wording.h"
@@ -34,18 +35,14 @@ constexpr std::array kWriterKeys{
     WriterKey{kGltf, "gltf", [](const OutputSpec& s) { return s.gltf.has_value(); }, "glTF files ('.glb', '.gltf')"},
     WriterKey{kMaterialPrefix, "material_prefix", [](const OutputSpec& s) { return s.material_prefix.has_value(); },
               "OBJ and glTF files of meshes and scenes"},
-    WriterKey{kWorldFile, "world_file", [](const OutputSpec& s) { return s.world_file.value_or(false); },
-              "PNGs of heightmaps with 16 bits, and to '.flt' and '.bil' files"},
-    WriterKey{kCrs, "crs", [](const OutputSpec& s) { return s.crs.has_value(); },
-              "GeoTIFF files ('.tif'), to '.asc' files, and to outputs with 'world_file: true'"},
+    WriterKey{kCrs, "crs", [](const OutputSpec& s) { return s.crs.has_value(); }, "GeoTIFF files ('.tif')"},
     WriterKey{kByteOrder, "byte_order", [](const OutputSpec& s) { return s.byte_order.has_value(); },
               "raw files ('.r16', '.r32')"},
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
               "heightmaps with integer samples ('.png', '.r16')"},
     WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
     WriterKey{kChannel, "channel", [](const OutputSpec& s) { return s.channel.has_value(); }, "PNGs of images"},
-    WriterKey{kMask, "mask", [](const OutputSpec& s) { return s.mask.given(); },
-              "GIS files ('.tif', '.asc', '.flt', '.bil', '.hgt')"},
+    WriterKey{kMask, "mask", [](const OutputSpec& s) { return s.mask.given(); }, "GeoTIFF files ('.tif')"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };
@@ -66,6 +63,23 @@ void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
     check(name_beside(spec, texture.file.value), texture.file.where, "a texture: readers of the MTL would not find it");
 }
 
+/// A file of GIS programs that GDAL makes of a GeoTIFF.
+struct GisFile {
+  std::string_view extension, driver;
+};
+
+constexpr std::array kGisFiles{GisFile{".asc", "AAIGrid"}, GisFile{".bil", "EHdr"}, GisFile{".flt", "EHdr"},
+                               GisFile{".hgt", "SRTMHGT"}};
+
+/// How GDAL writes a heightmap as a file that weald does not write; empty if it is no file of GIS programs.
+std::string help_by_gdal(const OutputSpec& spec, std::string_view artifact) {
+  const fs::path file = fs::path(spec.file.value).filename();
+  const auto found = std::ranges::find(kGisFiles, lower_case(file.extension().string()), &GisFile::extension);
+  if (found == kGisFiles.end() || artifact != schema::ArtifactName<Heightmap>::value) return {};
+  return fmt::format("write a '.tif', which GDAL converts: gdal_translate -of {} {} {}", found->driver,
+                     fs::path(file).replace_extension(".tif").string(), file.string());
+}
+
 /// Reports that no writer supports the artifact with the extension of the output's file.
 void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   std::vector<std::string_view> known;
@@ -73,23 +87,14 @@ void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostic
     if (writer.artifact == artifact) known.push_back(writer.extension);
   }
   const std::string extension = fs::path(spec.file.value).extension().string(), noun = schema::with_article(artifact);
-  const std::string help =
-      fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
+  std::string help = help_by_gdal(spec, artifact);
+  if (help.empty())
+    help = fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
   if (extension.empty())
     diagnostics.error(spec.file.where,
                       fmt::format("'{}' has no extension, which is needed to choose a writer", spec.file.value), help);
   else
     diagnostics.error(spec.file.where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
-}
-
-/// The keys of an output that a writer supports, given its other settings.
-unsigned taken_by(const Writer& writer, const OutputSpec& spec) {
-  // An 8-bit preview has no heights for a world file.
-  unsigned taken = spec.depth == Depth::bits8 ? writer.takes & ~kWorldFile : writer.takes;
-  // A file that does not hold the CRS itself needs one beside it that does.
-  const bool has_world_file = (taken & kWorldFile) != 0 && spec.world_file.value_or(false);
-  if ((writer.takes & kWorldFile) != 0 && !has_world_file) taken &= ~kCrs;
-  return taken;
 }
 
 void check_keys(const OutputSpec& spec, unsigned taken, Diagnostics& diagnostics) {
@@ -123,26 +128,9 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
 
 }  // namespace
 
-bool is_defined_system(std::string_view crs) { return io::esri_projection(epsg_code(crs)).has_value(); }
-
-bool has_projection_file(const OutputSpec& spec) {
-  const Writer* writer = spec.picture ? nullptr
-                                      : find_writer(schema::ArtifactName<Heightmap>::value,
-                                                    fs::path(spec.file.value).extension().string());
-  return writer != nullptr && writer->takes_projection_file && (taken_by(*writer, spec) & kCrs) != 0 && spec.crs &&
-         is_defined_system(*spec.crs);
-}
-
-std::string text_to_share(const OutputSpec& spec, std::string_view artifact, const std::string& file) {
-  const bool is_projection = artifact == schema::ArtifactName<Heightmap>::value && has_projection_file(spec) &&
-                             fs::path(file).extension() == kProjectionFile;
-  return is_projection ? *io::esri_projection(epsg_code(*spec.crs)) + "\n" : std::string();
-}
-
 bool tells_place(const OutputSpec& spec, std::string_view artifact) {
   const Writer* writer = spec.picture ? nullptr : find_writer(artifact, fs::path(spec.file.value).extension().string());
-  if (writer == nullptr) return false;
-  return writer->holds_place || (taken_by(*writer, spec) & kCrs) != 0;
+  return writer != nullptr && (writer->takes & kCrs) != 0;
 }
 
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
@@ -150,18 +138,14 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   const Writer* writer = find_writer(artifact, fs::path(spec.file.value).extension().string());
   // The other keys of the output may suggest which format is meant.
   if (writer == nullptr) return refuse_format(spec, artifact, diagnostics);
-  check_keys(spec, taken_by(*writer, spec), diagnostics);
-  const bool has_crs = spec.crs && (taken_by(*writer, spec) & kCrs) != 0;  // check_keys() refuses it otherwise
-  if (has_crs && writer->takes_projection_file && !has_projection_file(spec))
-    diagnostics.warning(
-        spec.file.where, fmt::format("no '.prj' is written for {}, whose definition weald does not know", *spec.crs),
-        "it knows EPSG:4326, EPSG:3857 and the zones of UTM on WGS 84, ETRS89 and NAD83; write a '.tif'");
+  check_keys(spec, writer->takes, diagnostics);
   if (writer->has_mtl()) check_obj_names(spec, diagnostics);
 }
 
-void require_writable(const OutputSpec& spec, std::string_view artifact, const std::optional<GridSpec>& grid) {
-  if (tells_place(spec, artifact)) static_cast<void>(world_of(spec));
-  if (grid && !spec.picture && fs::path(spec.file.value).extension() == ".hgt") require_tile(spec, *grid);
+void require_writable(const OutputSpec& spec, std::string_view artifact) {
+  if (!tells_place(spec, artifact)) return;
+  io::require_geotiff_writer(spec.file.value);
+  static_cast<void>(world_of(spec));
 }
 
 }  // namespace weald::pipeline

@@ -27,7 +27,6 @@ Amount png_bytes(const Amount& pixels, double bytes_per_pixel) {
 
 // Bytes of the lines of an OBJ: a number takes 1 to 14 ("-1.2345679e-05"), a colour channel up to 6 including its
 // space.
-constexpr double kNumber = 15;  // with a space
 constexpr Amount kPositionLine{8, 3 * 15 + 2 + 3 * 6}, kUvLine{7, 2 * 15 + 3}, kNormalLine{9, 3 * 15 + 3};
 
 Amount times(const Amount& count, const Amount& each) {
@@ -93,12 +92,6 @@ OutputCost heightmap_png_cost(const OutputSpec& spec, const Estimate& from) {
 OutputCost r16_cost(const OutputSpec&, const Estimate& from) { return {from.pixels * 2}; }
 
 OutputCost r32_cost(const OutputSpec&, const Estimate& from) { return {from.pixels * 4}; }
-
-OutputCost asc_cost(const OutputSpec&, const Estimate& from) {
-  Amount bytes = from.pixels * 2;  // a digit and a space
-  if (bytes.most) bytes.most = *from.pixels.most * kNumber + kHead;
-  return {bytes};
-}
 
 OutputCost exr_cost(const OutputSpec&, const Estimate& from) {
   Amount raw = from.pixels * 4;

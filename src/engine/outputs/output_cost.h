@@ -44,7 +44,6 @@ OutputCost heightmap_png_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost r16_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost r32_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost tif_cost(const OutputSpec& spec, const Estimate& from);
-OutputCost asc_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost exr_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from);

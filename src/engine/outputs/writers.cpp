@@ -1,13 +1,10 @@
 #include "engine/outputs/writers.h"
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "data/masked_rows.h"
 #include "engine/outputs/detail/heightmap_writers.h"
 #include "engine/outputs/detail/model_writers.h"
-#include "formats/images/elevation_writer.h"
 #include "picture/render/frames.h"
 #include "picture/render/picture.h"
 
@@ -46,10 +43,7 @@ void write_rows(const OutputSpec& spec, HeightRows& rows, const fs::path& path, 
                 io::FileSet& files) {
   const Writer& writer = writer_of(schema::ArtifactName<Heightmap>::value, spec);
   if (spec.mask_rows == nullptr) return writer.write_rows(spec, rows, path, context, files);
-  // An .hgt clamps heights, and its writer has a number for samples without data: on the way there, it is one that no
-  // height has.
-  const bool is_hgt = extension_of(spec) == ".hgt";
-  MaskedRows masked(rows, *spec.mask_rows, is_hgt ? std::numeric_limits<float>::lowest() : no_data_of(spec));
+  MaskedRows masked(rows, *spec.mask_rows, no_data_of(spec));
   writer.write_rows(spec, masked, path, context, files);
 }
 
@@ -58,10 +52,7 @@ bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8; }
 
 }  // namespace
 
-float no_data_of(const OutputSpec& spec) {
-  const double usual = extension_of(spec) == ".hgt" ? io::kHgtNoData : kUsualNoData;
-  return static_cast<float>(spec.no_data.value_or(usual));
-}
+float no_data_of(const OutputSpec& spec) { return static_cast<float>(spec.no_data.value_or(kUsualNoData)); }
 
 bool is_written_from_rows(const OutputSpec& spec) {
   const Writer* writer = find_writer(schema::ArtifactName<Heightmap>::value, extension_of(spec));
@@ -124,12 +115,6 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
   if (writer != nullptr) {
     for (const std::string_view sidecar : writer->sidecars)
       files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
-    if (spec.world_file.value_or(false)) {
-      for (const std::string_view sidecar : writer->world_files)
-        files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
-    }
-    if (artifact == schema::ArtifactName<Heightmap>::value && has_projection_file(spec))
-      files.push_back(fs::path(file).replace_extension(kProjectionFile).generic_string());
     if (spec.reload.value_or(false)) files.push_back(reload_script_of(file).generic_string());
     for (const std::string& name : texture_names(spec)) files.push_back((file.parent_path() / name).generic_string());
   }

@@ -24,7 +24,6 @@ enum WriterKeyBits : unsigned {
   kTextures = 1,
   kGltf = 2,
   kMaterialPrefix = 4,
-  kWorldFile = 8,
   kByteOrder = 16,
   kRange = 32,
   kDepth = 64,
@@ -52,12 +51,6 @@ struct Writer {
   OutputCost (*cost)(const OutputSpec& spec, const Estimate& from);  ///< of an artifact described by `from`
   /// Null for formats that need the whole artifact.
   WriteRows* write_rows = nullptr;
-  /// Extensions of the files that `world_file` adds.
-  std::span<const std::string_view> world_files = {};
-  /// Whether the file itself, or its name, says where the map lies.
-  bool holds_place = false;
-  /// Whether a `.prj` beside it defines its CRS; see has_projection_file().
-  bool takes_projection_file = false;
 
   /// Whether it writes an MTL, whose lines name the files.
   bool has_mtl() const { return sidecars.size() == 1 && sidecars[0] == ".mtl"; }
@@ -80,18 +73,7 @@ std::span<const Writer> all_writers();
 /// there is none.
 const Writer* find_writer(std::string_view artifact, std::string_view extension);
 
-/// Whether an output of a heightmap has a `.prj` beside its file: the output names a CRS whose definition is known
-/// (formats/images/esri_projection.h), and writes what its file does not hold itself.
-bool has_projection_file(const OutputSpec& spec);
-
-/// Whether weald has the definition of the system with this code ("EPSG:32633"), and writes it in a `.prj`.
-bool is_defined_system(std::string_view crs);
-
-/// The text of `file`, one of the files of an output, if it follows from the output alone: outputs with the same text
-/// may share the file. Empty for all other files.
-std::string text_to_share(const OutputSpec& spec, std::string_view artifact, const std::string& file);
-
-/// Whether the files of an output of `artifact` say where the map lies on the Earth.
+/// Whether the file of an output of `artifact` says where the map lies on the Earth: GDAL then writes it.
 bool tells_place(const OutputSpec& spec, std::string_view artifact);
 
 /// The files that an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars and
@@ -113,11 +95,10 @@ std::string name_beside(const OutputSpec& spec, const std::string& file);
 /// that do not apply, and file names that an OBJ cannot contain.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
 
-/// Throws StageError if an output cannot be written, as far as it is known before it is made: for a `crs` whose
-/// coordinates are known not to be those of the map, and for an `.hgt` of a map that is not square. `grid` is that of
-/// the heightmap that is written; unset: unknown, or no heightmap. Pre: check_writer reported nothing, and the output
-/// knows the georeference of its survey.
-void require_writable(const OutputSpec& spec, std::string_view artifact, const std::optional<GridSpec>& grid);
+/// Throws StageError if an output cannot be written, as far as it is known before it is made: for a `crs` that GDAL
+/// does not know, or whose coordinates are not those of the map; IoError if GDAL is needed, but missing. Pre:
+/// check_writer reported nothing, and the output knows the georeference of its survey.
+void require_writable(const OutputSpec& spec, std::string_view artifact);
 
 /// Writes one output into `directory`. A picture is read from `context.store`, or stored there, if the artifact's
 /// digest is known; see picture_file(). Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.

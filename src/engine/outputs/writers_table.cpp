@@ -21,10 +21,6 @@ constexpr std::array<std::string_view, 1> kJson{".json"};
 constexpr std::array<std::string_view, 1> kR16Json{".r16.json"};
 constexpr std::array<std::string_view, 1> kR32Json{".r32.json"};
 constexpr std::array<std::string_view, 1> kExrJson{".exr.json"};
-constexpr std::array<std::string_view, 1> kHdr{".hdr"};
-constexpr std::array<std::string_view, 2> kPngWorldFiles{kWorldFileOfPng, kGdalFileOfPng};
-constexpr std::array<std::string_view, 1> kFltWorldFiles{".flt.aux.xml"};
-constexpr std::array<std::string_view, 1> kBilWorldFiles{".bil.aux.xml"};
 constexpr std::array<std::string_view, 1> kMtl{".mtl"};
 constexpr std::array<std::string_view, 1> kBin{".bin"};
 
@@ -44,10 +40,9 @@ void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& pat
 }
 
 constexpr std::array kWriters{
-    Writer{"heightmap", ".png", kWorldFile | kCrs | kRange | kDepth,
-           "16-bit grey PNG with its range in metres in a `.json` beside it, and with `world_file` files for GIS "
-           "programs; with `depth: 8`, an 8-bit preview.",
-           kJson, nullptr, heightmap_png_cost, write_heightmap_png, kPngWorldFiles},
+    Writer{"heightmap", ".png", kRange | kDepth,
+           "16-bit grey PNG with its range in metres in a `.json` beside it; with `depth: 8`, an 8-bit preview.",
+           kJson, nullptr, heightmap_png_cost, write_heightmap_png},
     Writer{"heightmap", ".r16", kByteOrder | kRange,
            "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
            "little-endian unless `byte_order` is set.",
@@ -68,37 +63,7 @@ constexpr std::array kWriters{
            {},
            nullptr,
            tif_cost,
-           write_tif,
-           {},
-           true},
-    Writer{"heightmap",
-           ".asc",
-           kCrs | kMask,
-           "ESRI ASCII grid in metres, with its position, and with `crs` a `.prj` beside it.",
-           {},
-           nullptr,
-           asc_cost,
-           write_asc,
-           {},
-           true,
-           true},
-    Writer{"heightmap", ".flt", kWorldFile | kCrs | kMask,
-           "ESRI's raw 32-bit floats in metres, little-endian, with their size and position in a `.hdr` beside them.",
-           kHdr, nullptr, r32_cost, write_flt, kFltWorldFiles, true, true},
-    Writer{"heightmap", ".bil", kWorldFile | kCrs | kMask,
-           "Band-interleaved raster of one band, 32-bit floats in metres, little-endian, with its size and position in "
-           "a `.hdr` beside it.",
-           kHdr, nullptr, r32_cost, write_bil, kBilWorldFiles, true, true},
-    Writer{"heightmap",
-           ".hgt",
-           kMask,
-           "SRTM tile: big-endian 16-bit integers, heights rounded to whole metres; the map must be square.",
-           {},
-           nullptr,
-           r16_cost,
-           write_hgt,
-           {},
-           true},
+           write_tif},
     Writer{"heightmap", ".obj", kNothing, "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl,
            write_heightmap_obj, heightmap_obj_cost},
     Writer{"heightmap",

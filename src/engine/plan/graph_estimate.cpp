@@ -158,7 +158,7 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
 }
 
 GraphEstimate estimate(const Graph& graph) {
-  GraphEstimate result{estimate_stages(graph), {}, {}};
+  GraphEstimate result{estimate_stages(graph), {}};
   const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
   for (const GraphOutput& output : graph.outputs) {
     const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
@@ -167,7 +167,6 @@ GraphEstimate estimate(const Graph& graph) {
     if (is_cut_file(graph, output)) from.surface.may_be_fewer();
     from.pictures = PictureSum(graph, result.stages).of(output.stage);
     result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
-    result.written.push_back(from.grid);
   }
   return result;
 }

@@ -16,7 +16,6 @@ namespace weald::pipeline {
 struct GraphEstimate {
   std::vector<Estimate> stages;
   std::vector<OutputCost> outputs;
-  std::vector<std::optional<GridSpec>> written;  ///< by output: of the heightmap that is written
 
   /// Size of the files of each output, bytes.
   std::vector<Amount> output_bytes() const;

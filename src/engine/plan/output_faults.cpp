@@ -1,8 +1,5 @@
 #include "engine/plan/output_faults.h"
 
-#include <cstddef>
-#include <optional>
-
 #include "base/error.h"
 #include "engine/graph/placed_error.h"
 #include "engine/graph/world_place.h"
@@ -10,22 +7,18 @@
 
 namespace weald::pipeline {
 
-namespace {
-
-/// Throws StageError for the first fault of an output. Errors: also those of place_on_earth().
-void require_writable(const Graph& graph, GraphOutput output, const std::optional<GridSpec>& written) {
-  place_on_earth(graph, output);
-  require_writable(output.decl.spec, graph.stages[output.stage].decl.kind->output, written);
-}
-
-}  // namespace
-
-bool check_output_faults(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics) {
+bool check_output_faults(const Graph& graph, Diagnostics& diagnostics) {
   bool is_ok = true;
-  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    const GraphOutput& output = graph.outputs[i];
+  for (GraphOutput output : graph.outputs) {
     try {
-      attach_location(output.decl, [&] { require_writable(graph, output, estimate.written[i]); });
+      attach_location(output.decl, [&] {
+        place_on_earth(graph, output);
+        try {
+          require_writable(output.decl.spec, graph.stages[output.stage].decl.kind->output);
+        } catch (const IoError& error) {
+          throw PlacedError{output.decl.spec.file.where, error.what(), FailureKind::file};
+        }
+      });
     } catch (const PlacedError& error) {
       is_ok = false;
       diagnostics.add({Severity::error, error.where, error.message, {}, error.failure});

@@ -216,15 +216,6 @@ bool FileSet::reserve(const fs::path& target) {
 void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writer) {
   const fs::path target = fs::absolute(path).lexically_normal();
   if (!reserve(target)) throw IoError("cannot write '" + target.string() + "': two outputs have this name");
-  write_reserved(path, target, writer);
-}
-
-void FileSet::write_shared(const fs::path& path, const std::function<void(Sink&)>& writer) {
-  const fs::path target = fs::absolute(path).lexically_normal();
-  if (reserve(target)) write_reserved(path, target, writer);
-}
-
-void FileSet::write_reserved(const fs::path& path, const fs::path& target, const std::function<void(Sink&)>& writer) {
   try {
     TemporaryFile file(target, temporary_of(target));
     writer(file);

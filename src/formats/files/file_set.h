@@ -51,10 +51,6 @@ class FileSet {
   /// if a byte cannot be written; exceptions of the writer propagate. The file is then not part of the set.
   virtual void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
 
-  /// As write(), for a file that several outputs share, with the same bytes for each: does nothing if `path` is already
-  /// in the set.
-  virtual void write_shared(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
-
   /// False for a set that is not written to disk.
   virtual bool is_on_disk() const { return true; }
 
@@ -82,8 +78,6 @@ class FileSet {
     bool kept = false;
   };
   bool reserve(const std::filesystem::path& target);
-  void write_reserved(const std::filesystem::path& path, const std::filesystem::path& target,
-                      const std::function<void(Sink&)>& writer);
   std::filesystem::path temporary_of(const std::filesystem::path& target);
   void make_folders(const std::filesystem::path& target);
 
@@ -100,9 +94,6 @@ class MemoryFileSet final : public FileSet {
  public:
   /// Calls `writer` to fill a text that is kept under `path`.
   void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer) override;
-  void write_shared(const std::filesystem::path& path, const std::function<void(Sink&)>& writer) override {
-    write(path, writer);
-  }
   bool is_on_disk() const override { return false; }
   /// The bytes written under `path`; null if there are none.
   const std::string* find(const std::filesystem::path& path) const;

@@ -25,8 +25,8 @@ void write_exr(const Grid<float>& samples, Sink& sink);
 bool is_exr(std::string_view bytes);
 
 /// The channel "Y" of an EXR file in memory, or else "R", or else its only channel, as floats. `name` is the file name
-/// in messages. Supports single-part scan-line images, uncompressed or compressed by RLE, ZIPS or ZIP. For why weald
-/// has its own reader, see docs/decisions/0024-maps.md. Errors: IoError if the file has another form, is damaged or
+/// in messages. Supports single-part scan-line images, uncompressed or compressed by RLE, ZIPS or ZIP. Other forms are refused by name:
+/// tinyexr of Debian 12 crashes on damaged files, so weald reads them itself. Errors: IoError if the file has another form, is damaged or
 /// truncated, lacks these channels, has subsampled channels, or has more than kMaxImageSamples samples per channel.
 Grid<float> read_exr(std::string_view bytes, const std::string& name);
 

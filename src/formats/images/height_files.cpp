@@ -17,13 +17,13 @@ const HeightFiles* height_files(const std::filesystem::path& path) {
 
 bool is_elevation_grid(const std::filesystem::path& path) {
   const HeightFiles* files = height_files(path);
-  return files != nullptr && !std::holds_alternative<HeightFormat>(files->format);
+  return files != nullptr && !files->format;
 }
 
 std::vector<std::string_view> height_extensions() {
   std::vector<std::string_view> result;
-  for (std::size_t i = 0; i < kHeightFiles.size(); ++i) {
-    if (i == 0 || kHeightFiles[i].format != kHeightFiles[i - 1].format) result.push_back(kHeightFiles[i].extension);
+  for (const HeightFiles& files : kHeightFiles) {
+    if (!files.is_other_spelling) result.push_back(files.extension);
   }
   return result;
 }

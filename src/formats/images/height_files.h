@@ -3,40 +3,35 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "formats/images/elevation_grid.h"
 #include "formats/images/height_reader.h"
 
 namespace weald::io {
 
-/// Stands for the format of a GeoTIFF, which formats/gdal reads.
-struct GeoTiffFormat {
-  bool operator==(const GeoTiffFormat&) const = default;
-};
-
 /// The files with an extension.
 struct HeightFiles {
-  std::string_view extension;  ///< in lower case, with its dot
-  std::variant<HeightFormat, ElevationFormat, GeoTiffFormat> format;
+  std::string_view extension;          ///< in lower case, with its dot
+  std::optional<HeightFormat> format;  ///< unset: an elevation grid, which GDAL reads
+  bool is_other_spelling = false;      ///< of the format before it
 };
 
-/// All files that heights are read from. Spellings of one format follow each other, the usual one first.
+/// The files that heights are usually read from. GDAL knows more (formats/gdal/raster_reader.h).
 inline constexpr std::array kHeightFiles{
-    HeightFiles{".png", HeightFormat::png},    HeightFiles{".r16", HeightFormat::r16},
-    HeightFiles{".r32", HeightFormat::r32},    HeightFiles{".exr", HeightFormat::exr},
-    HeightFiles{".tif", GeoTiffFormat{}},      HeightFiles{".tiff", GeoTiffFormat{}},
-    HeightFiles{".asc", ElevationFormat::asc}, HeightFiles{".hgt", ElevationFormat::hgt},
-    HeightFiles{".bil", ElevationFormat::bil}, HeightFiles{".flt", ElevationFormat::flt}};
+    HeightFiles{".png", HeightFormat::png}, HeightFiles{".r16", HeightFormat::r16},
+    HeightFiles{".r32", HeightFormat::r32}, HeightFiles{".exr", HeightFormat::exr},
+    HeightFiles{".tif", std::nullopt},      HeightFiles{".tiff", std::nullopt, true},
+    HeightFiles{".asc", std::nullopt},      HeightFiles{".hgt", std::nullopt},
+    HeightFiles{".bil", std::nullopt},      HeightFiles{".flt", std::nullopt}};
 
 /// The element of kHeightFiles for files of this name, in any case; null for all other extensions.
 const HeightFiles* height_files(const std::filesystem::path& path);
 
-/// Whether files of this name are elevation grids: they say how far apart their samples are and where they lie, and may
-/// have samples without data.
+/// Whether files of this name are elevation grids among kHeightFiles: they say how far apart their samples are and
+/// where they lie, and may have samples without data.
 bool is_elevation_grid(const std::filesystem::path& path);
 
 /// The extensions of kHeightFiles, each format with its usual one.

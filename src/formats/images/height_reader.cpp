@@ -6,8 +6,9 @@
 
 #include "base/error.h"
 #include "data/finite_samples.h"
+#include "formats/files/open_file.h"
+#include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
-#include "formats/images/detail/raw_raster.h"
 #include "formats/images/exr.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_windows.h"
@@ -56,18 +57,14 @@ std::size_t raw_count(std::uint64_t bytes, std::size_t sample_bytes, std::uint64
 template <class Word, class Sample>
 Grid<Sample> decode_raw(std::string_view bytes, const RawLayout& layout, const Sidecar& sidecar,
                         const std::string& name) {
-  constexpr std::size_t kSize = sizeof(Word);
-  const auto [width, height] = raw_size(raw_count(bytes.size(), kSize, kMaxImageSamples, name), layout, sidecar, name);
-  const bool big = layout.order.value_or(sidecar.order.value_or(ByteOrder::little)) == ByteOrder::big;
+  const std::size_t count = raw_count(bytes.size(), sizeof(Word), kMaxImageSamples, name);
+  const auto [width, height] = raw_size(count, layout, sidecar, name);
+  const ByteOrder order = layout.order.value_or(sidecar.order.value_or(ByteOrder::little));
   Grid<Sample> samples(width, height);
   const char* next = bytes.data();
   for (Sample& sample : samples.values()) {
-    Word word = 0;
-    for (std::size_t i = 0; i < kSize; ++i, ++next) {
-      const std::size_t place = big ? kSize - 1 - i : i;
-      word = static_cast<Word>(word | static_cast<Word>(Word{static_cast<unsigned char>(*next)} << (8 * place)));
-    }
-    sample = std::bit_cast<Sample>(word);
+    sample = std::bit_cast<Sample>(word_at<Word>(next, order));
+    next += sizeof(Word);
   }
   return samples;
 }
@@ -114,46 +111,58 @@ void refuse_infinite(const Grid<float>& samples, const std::string& name) {
 /// Windows of a raw file without a header.
 class RawHeightWindows final : public HeightWindows {
  public:
-  RawHeightWindows(const std::filesystem::path& path, RawRaster raster) : file_(path, std::move(raster)) {}
+  RawHeightWindows(const std::filesystem::path& path, HeightFormat format, const std::array<int, 2>& size,
+                   ByteOrder order)
+      : name_(path.string()), format_(format), size_(size), order_(order) {
+    OpenedFile opened = open_to_read(path);
+    if (!opened.ok()) fail_heights(name_, opened.why);
+    file_ = std::move(opened.file);
+  }
 
-  std::array<int, 2> size() const override { return {file_.raster().header.width, file_.raster().header.height}; }
+  std::array<int, 2> size() const override { return size_; }
 
   HeightSamples read(const Region& window) const override {
-    if (file_.raster().kind != RawKind::real) return window_of<std::uint16_t>(window);
-    Grid<float> heights = window_of<float>(window);
+    if (format_ == HeightFormat::r16) return window_of<std::uint16_t, std::uint16_t>(window);
+    Grid<float> heights = window_of<std::uint32_t, float>(window);
     for (int y = 0; y < window.height; ++y) {
       for (int x = 0; x < window.width; ++x) {
-        if (std::isinf(heights.at(x, y))) fail_number(window.x + x, window.y + y, file_.name());
+        if (std::isinf(heights.at(x, y))) fail_number(window.x + x, window.y + y, name_);
       }
     }
     return heights;
   }
 
  private:
-  template <class Sample>
+  template <class Word, class Sample>
   Grid<Sample> window_of(const Region& window) const {
     Grid<Sample> samples(window.width, window.height, kUnset);
-    std::string bytes;
+    std::string bytes(sizeof(Word) * static_cast<std::size_t>(window.width), '\0');
     for (int y = 0; y < window.height; ++y) {
-      file_.read_row(window, window.y + y, bytes);
+      const std::uint64_t before =
+          static_cast<std::uint64_t>(window.y + y) * static_cast<unsigned>(size_[0]) + static_cast<unsigned>(window.x);
+      if (!read_all(file_.get(), bytes.data(), bytes.size(), sizeof(Word) * before))
+        fail_heights(name_, "the samples of row " + std::to_string(window.y + y) + " cannot be read");
       const char* next = bytes.data();
       for (Sample& sample : samples.row(y)) {
-        sample = static_cast<Sample>(raw_sample_at(next, file_.raster()));
-        next += sizeof(Sample);
+        sample = std::bit_cast<Sample>(word_at<Word>(next, order_));
+        next += sizeof(Word);
       }
     }
     return samples;
   }
 
-  RawFile file_;
+  std::string name_;
+  FileDescriptor file_;
+  HeightFormat format_;
+  std::array<int, 2> size_;
+  ByteOrder order_;
 };
 
 }  // namespace
 
 HeightFormat height_format(const std::filesystem::path& path) {
   const HeightFiles* files = height_files(path);
-  const auto* format = files != nullptr ? std::get_if<HeightFormat>(&files->format) : nullptr;
-  return format != nullptr ? *format : HeightFormat::png;
+  return files != nullptr ? files->format.value_or(HeightFormat::png) : HeightFormat::png;
 }
 
 bool marks_no_data(double value, const std::optional<double>& stated) {
@@ -236,15 +245,8 @@ std::unique_ptr<HeightWindows> open_height_windows(const std::filesystem::path& 
   const auto size = stored_size(path, layout, sidecar);
   if (!size) fail_heights(path.string(), "its size is unknown");
   check_sidecar(sidecar, (*size)[0], (*size)[1], path.string());
-  const bool is_r16 = format == HeightFormat::r16;
-  RawRaster raster;
-  raster.header.width = (*size)[0];
-  raster.header.height = (*size)[1];
-  raster.bits = is_r16 ? 16 : 32;
-  raster.kind = is_r16 ? RawKind::unsigned_whole : RawKind::real;
-  raster.order = layout.order.value_or(sidecar.order.value_or(ByteOrder::little));
-  raster.row_bytes = raster.sample_bytes();
-  return std::make_unique<RawHeightWindows>(path, std::move(raster));
+  const ByteOrder order = layout.order.value_or(sidecar.order.value_or(ByteOrder::little));
+  return std::make_unique<RawHeightWindows>(path, format, *size, order);
 }
 
 }  // namespace weald::io

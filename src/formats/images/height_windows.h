@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "data/heightmap.h"
-#include "formats/images/elevation_grid.h"
 #include "formats/images/height_reader.h"
 
 namespace weald::io {
@@ -34,11 +33,6 @@ class HeightWindows {
   /// numbers.
   virtual HeightSamples read(const Region& window) const = 0;
 };
-
-/// Opens a .bil, .flt or .hgt; null for .asc, whose samples cannot be found without reading the file. `no_data`: as in
-/// read_elevation(). Errors: as read_elevation_header().
-std::unique_ptr<HeightWindows> open_elevation_windows(const std::filesystem::path& path, ElevationFormat format,
-                                                      const std::optional<double>& no_data = {});
 
 /// Opens a raw file, .r16 or .r32; null for a PNG or an EXR. Errors: as check_heights_start().
 std::unique_ptr<HeightWindows> open_height_windows(const std::filesystem::path& path, const RawLayout& layout,

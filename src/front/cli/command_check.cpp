@@ -49,7 +49,7 @@ std::optional<pipeline::GraphEstimate> check_world(const preset::Preset& preset,
   if (!layout) return std::nullopt;
   const pipeline::Graph tile = session::tile_graph(preset.graph, *layout, {0, 0});
   pipeline::GraphEstimate estimate = pipeline::estimate(tile);
-  pipeline::check_output_faults(tile, estimate, diagnostics);
+  pipeline::check_output_faults(tile, diagnostics);
   pipeline::check_sizes(tile, estimate, diagnostics);
   pipeline::warn_of_costs(tile, estimate, diagnostics);
   return estimate;
@@ -67,7 +67,7 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
       continue;
     }
     estimates.back() = pipeline::estimate(graph);
-    pipeline::check_output_faults(graph, *estimates.back(), loaded.diagnostics);
+    pipeline::check_output_faults(graph, loaded.diagnostics);
     pipeline::check_sizes(graph, *estimates.back(), loaded.diagnostics, pipeline::Wanted::files, Severity::warning);
     pipeline::warn_of_costs(graph, *estimates.back(), loaded.diagnostics);
   }

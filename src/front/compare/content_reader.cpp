@@ -11,9 +11,7 @@
 #include "base/error.h"
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
-#include "formats/gdal/geotiff_reader.h"
-#include "formats/gdal/masked_elevation.h"
-#include "formats/images/elevation_grid.h"
+#include "formats/gdal/raster_reader.h"
 #include "formats/images/exr.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
@@ -94,7 +92,7 @@ bool looks_like_esri_grid(std::string_view text) {
 bool holds_elevation(const std::filesystem::path& path) {
   constexpr std::size_t kStart = 64;
   return is_elevation_grid(path) &&
-         (elevation_format(path) != ElevationFormat::asc || looks_like_esri_grid(read_start(path, kStart)));
+         (lower_case(path.extension().string()) != ".asc" || looks_like_esri_grid(read_start(path, kStart)));
 }
 
 /// World x and z of the first sample, metres.
@@ -105,11 +103,11 @@ Vec2 origin_of(const ElevationHeader& header, const Sidecar& sidecar) {
   return {place.first.x * (*header.cell_width / place.step.x), -place.first.y * (*header.cell_height / place.step.y)};
 }
 
-HeightContent read_elevation_content(const std::filesystem::path& path, Sidecars sidecars) {
+HeightContent read_elevation_content(const std::filesystem::path& path, std::vector<std::string>& warnings,
+                                     Sidecars sidecars) {
   const Sidecar sidecar = sidecars == Sidecars::use ? sidecar_of(path) : Sidecar{};
-  const std::optional<ElevationFormat> format = elevation_format(path);
-  ElevationGrid grid =
-      format ? read_masked_elevation(path, *format, sidecar.no_data) : read_geotiff(path, {.no_data = sidecar.no_data});
+  ElevationGrid grid = read_raster(path, {.no_data = sidecar.no_data});
+  for (const std::string& warning : grid.header.warnings) warnings.push_back(path.string() + ": " + warning);
   const double usual = sidecar.cell_size.value_or(1);
   HeightContent content;
   content.metres = true;
@@ -149,7 +147,7 @@ std::vector<std::string_view> content_extensions() {
 }
 
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings, Sidecars sidecars) {
-  if (holds_elevation(path)) return read_elevation_content(path, sidecars);
+  if (holds_elevation(path)) return read_elevation_content(path, warnings, sidecars);
   const HeightFormat format = height_format(path);
   std::optional<MeshFormat> mesh_kind = mesh_format(path);
   std::string bytes = read_file(path, mesh_kind ? kMaxMeshBytes : kMaxHeightFileBytes);
@@ -166,9 +164,11 @@ Content read_content(const std::filesystem::path& path, std::vector<std::string>
     if (bytes.size() > kMaxMeshBytes) fail(path, "it is larger than 512 MiB");
     return mesh_of(bytes, *mesh_kind, path, warnings);
   }
-  if (bytes.find('\0') != std::string::npos)
+  if (bytes.find('\0') == std::string::npos) return bytes;
+  if (!is_gdal_raster(path))
     fail(path, fmt::format("it is neither a text nor a {} file", schema::alternatives_text(content_extensions())));
-  return bytes;
+  bytes = {};
+  return read_elevation_content(path, warnings, sidecars);
 }
 
 }  // namespace weald::io

@@ -32,13 +32,13 @@ enum class Sidecars { use, ignore };
 std::vector<std::string_view> content_extensions();
 
 /// Reads `path` by its content. 16-bit grey PNG, EXR, and the other kHeightFiles by their extension, are
-/// heightmaps, with the sidecar if there is one (see sidecar_of); an `.asc` if it begins as an ESRI grid does.
-/// Elevation grids are read as they are stored, with the smaller distance of their samples, and with their place as
-/// the origin if it is in lengths and no sidecar gives one; samples without data are NaN. Other PNG are pictures.
-/// OBJ and PLY, by their extension or first bytes, and other mesh files by their extension, are meshes, split where
-/// they are not a 2-manifold. Files without zero bytes are texts. Raw samples without a sidecar must be square.
-/// Notes on ignored content are appended to `warnings`. Errors: IoError if the file cannot be read or decoded, or
-/// is none of these.
+/// heightmaps, with the sidecar if there is one (see sidecar_of); an `.asc` if it begins as an ESRI grid does; and
+/// other binary files of which GDAL knows the extension. Elevation grids are read as they are stored, with the smaller
+/// distance of their samples, and with their place as the origin if it is in lengths and no sidecar gives one; samples
+/// without data are NaN. Other PNG are pictures. OBJ and PLY, by their extension or first bytes, and other mesh files
+/// by their extension, are meshes, split where they are not a 2-manifold. Files without zero bytes are texts. Raw
+/// samples without a sidecar must be square. Notes on ignored content are appended to `warnings`. Errors: IoError if
+/// the file cannot be read or decoded, or is none of these.
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings,
                      Sidecars sidecars = Sidecars::use);
 

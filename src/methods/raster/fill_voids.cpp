@@ -10,15 +10,16 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/parallel.h"
-#include "methods/raster/detail/distance_means.h"
 #include "methods/raster/detail/membrane.h"
 
 namespace weald::raster {
 
 namespace {
 
-using Cell = detail::VoidCell;
+struct Cell {
+  int x = 0;
+  int y = 0;
+};
 
 constexpr std::array<Cell, 8> kAround{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
 
@@ -28,53 +29,48 @@ Vec2 relative(const Vec2& spacing) {
   return spacing / std::min(spacing.x, spacing.y);
 }
 
-// ---- voids and their borders ----
-
-/// A void: its samples, and the samples with data that touch it.
-struct VoidPatch {
-  std::vector<Cell> inside;
-  std::vector<Cell> border;
-  Cell low, high;  // its bounds, inclusive
+/// The bounds of a void, inclusive.
+struct VoidBounds {
+  Cell low, high;
 };
 
-/// Finds the voids one after the other, in the order of their first samples.
+/// Finds the voids one after the other, in the order of their first samples. A void is a set of samples that touch at
+/// sides or corners.
 class VoidFinder {
  public:
   VoidFinder(const VoidMask& voids, const RunContext& context)
       : voids_(voids), context_(context), seen_(voids.width(), voids.height(), 0) {}
 
-  /// Calls use(patch) for each void.
+  /// Calls use(bounds) for each void.
   template <class Use>
   void each(const Use& use) {
     for (int y = 0; y < voids_.height(); ++y) {
       context_.check_stop();
       for (int x = 0; x < voids_.width(); ++x) {
-        if (voids_.at(x, y) == 0 || seen_.at(x, y) != 0) continue;
-        VoidPatch patch = patch_at({x, y});
-        use(patch);
+        if (voids_.at(x, y) != 0 && seen_.at(x, y) == 0) use(bounds_at({x, y}));
       }
     }
   }
 
  private:
-  VoidPatch patch_at(Cell first) {
-    VoidPatch patch{{first}, {}, first, first};
+  VoidBounds bounds_at(Cell first) {
+    VoidBounds bounds{first, first};
+    std::vector<Cell> inside{first};
     seen_.at(first.x, first.y) = 1;
-    for (std::size_t next = 0; next < patch.inside.size(); ++next) {
+    for (std::size_t next = 0; next < inside.size(); ++next) {
       if (next % kCellsBetweenStops == 0) context_.check_stop();
-      const Cell cell = patch.inside[next];
-      patch.low = {std::min(patch.low.x, cell.x), std::min(patch.low.y, cell.y)};
-      patch.high = {std::max(patch.high.x, cell.x), std::max(patch.high.y, cell.y)};
-      for (const Cell& step : kAround) visit({cell.x + step.x, cell.y + step.y}, patch);
+      const Cell cell = inside[next];
+      bounds.low = {std::min(bounds.low.x, cell.x), std::min(bounds.low.y, cell.y)};
+      bounds.high = {std::max(bounds.high.x, cell.x), std::max(bounds.high.y, cell.y)};
+      for (const Cell& step : kAround) visit({cell.x + step.x, cell.y + step.y}, inside);
     }
-    for (const Cell& cell : patch.border) seen_.at(cell.x, cell.y) = 0;  // it may border another void, too
-    return patch;
+    return bounds;
   }
 
-  void visit(Cell cell, VoidPatch& patch) {
+  void visit(Cell cell, std::vector<Cell>& inside) {
     if (cell.x < 0 || cell.y < 0 || cell.x >= voids_.width() || cell.y >= voids_.height()) return;
-    if (std::exchange(seen_.at(cell.x, cell.y), std::uint8_t{1}) != 0) return;
-    (voids_.at(cell.x, cell.y) != 0 ? patch.inside : patch.border).push_back(cell);
+    if (voids_.at(cell.x, cell.y) == 0 || std::exchange(seen_.at(cell.x, cell.y), std::uint8_t{1}) != 0) return;
+    inside.push_back(cell);
   }
 
   static constexpr std::size_t kCellsBetweenStops = std::size_t{1} << 16;
@@ -83,22 +79,6 @@ class VoidFinder {
   const RunContext& context_;
   Grid<std::uint8_t> seen_;
 };
-
-// ---- by distance ----
-
-/// Refuses voids that would take hours; returns how many weights of samples there are, about.
-double checked_weights(const VoidMask& voids, const RunContext& context) {
-  double weights = 0;
-  VoidFinder(voids, context).each([&](const VoidPatch& patch) {
-    weights +=
-        detail::weights_of_means(static_cast<double>(patch.inside.size()), static_cast<double>(patch.border.size()));
-  });
-  if (weights > kMaxFillWeights)
-    throw StageError("the voids are too large to be filled by distance: give 'fill: smooth'", "fill");
-  return weights;
-}
-
-// ---- a membrane ----
 
 constexpr double kMaxSteps = 1e6;  // of the solver, to stop where rounding keeps it from its end
 
@@ -115,11 +95,11 @@ double largest_magnitude(const Grid<float>& heights, const VoidMask& voids) {
 /// with data ends a void, its extent does not bound its heights.
 double largest_width(const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   double width = 0;
-  VoidFinder(voids, context).each([&](const VoidPatch& patch) {
-    const double across = (patch.high.x - patch.low.x + 1) * spacing.x;
-    const double down = (patch.high.y - patch.low.y + 1) * spacing.y;
-    const bool crosses = patch.low.x == 0 && patch.high.x == voids.width() - 1;
-    const bool descends = patch.low.y == 0 && patch.high.y == voids.height() - 1;
+  VoidFinder(voids, context).each([&](const VoidBounds& bounds) {
+    const double across = (bounds.high.x - bounds.low.x + 1) * spacing.x;
+    const double down = (bounds.high.y - bounds.low.y + 1) * spacing.y;
+    const bool crosses = bounds.low.x == 0 && bounds.high.x == voids.width() - 1;
+    const bool descends = bounds.low.y == 0 && bounds.high.y == voids.height() - 1;
     const double larger = std::max(across, down), lesser = std::min(across, down);
     width = std::max(width, crosses && descends ? larger : crosses ? down : descends ? across : lesser);
   });
@@ -138,35 +118,6 @@ std::optional<VoidCount> count_voids(const VoidMask& voids) {
     result = {result.count + count, static_cast<int>(first - row.begin()), y};
   }
   return result.count > 0 ? std::optional(result) : std::nullopt;
-}
-
-// The border of a void has at most eight times as many samples as the void.
-double most_fill_weights(double samples) {
-  const double most = std::max(detail::weights_of_means(samples / 2, samples / 2),
-                               detail::weights_of_means(samples / 9, samples * 8 / 9));
-  return std::min(most, kMaxFillWeights);
-}
-
-void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
-  WEALD_CHECK(heights.width() == voids.width() && heights.height() == voids.height());
-  const Vec2 unit = relative(spacing);
-  const double weights = checked_weights(voids, context);
-  double done = 0;
-  VoidFinder(voids, context).each([&](VoidPatch& patch) {
-    WEALD_CHECK(!patch.border.empty());
-    detail::BorderSamples border;
-    for (const Cell& cell : patch.border) {
-      border.x.push_back(cell.x * unit.x);
-      border.y.push_back(cell.y * unit.y);
-      border.height.push_back(heights.at(cell.x, cell.y));
-    }
-    const double inside = static_cast<double>(patch.inside.size());
-    const double own = detail::weights_of_means(inside, static_cast<double>(patch.border.size()));
-    detail::fill_means(border, patch.inside, unit, heights, context, [&](std::size_t filled) {
-      context.progress((done + own * (static_cast<double>(filled) / inside)) / weights);
-    });
-    done += own;
-  });
 }
 
 void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {

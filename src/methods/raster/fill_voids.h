@@ -24,34 +24,20 @@ struct VoidCount {
 /// Counts the samples without data; unset if there are none.
 std::optional<VoidCount> count_voids(const VoidMask& voids);
 
-/// Most weights of samples that fill_by_distance() computes, as it estimates them: some minutes of one core.
-inline constexpr double kMaxFillWeights = 3e11;
-
-/// How many weights fill_by_distance() computes at most, about, for a grid of this many samples.
-double most_fill_weights(double samples);
-
 /// Most samples without data that fill_smoothly() solves for: some nine gigabytes of memory.
 inline constexpr std::int64_t kMaxSmoothVoids = std::int64_t{1} << 26;
 
 /// Bytes that fill_smoothly() takes for each of them.
 inline constexpr double kSmoothBytes = 130;
 
-/// Sets each sample without data to a mean of the samples at the border of its void, weighted by the inverse square of
-/// their distance: it lies between them, and near a border sample is close to it. A void is a set of samples that touch
-/// at sides or corners. `spacing`: distances of samples along a row and of rows, in any unit. The work grows with the
-/// product of the sizes of a void and of its border up to some 10^8 pairs, and beyond with their sum: the weights of
-/// far samples are then interpolated, and heights differ by less than 1e-6 of their range. Pre: equal sizes; some
-/// sample has data; distances above 0. Errors: StageError (key `fill`) if that takes more than kMaxFillWeights weights;
-/// Interrupted. Source: [shepard1968], [fong2009].
-void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context);
-
 /// Sets the samples without data to the heights of a membrane that is stretched over the voids: each is the mean of its
 /// neighbours to the north, east, south and west, as far as they lie in the grid, weighted by the inverse square of
 /// their distance. The residual is made so small that no height is off by more than 1 mm in voids up to 900 samples
 /// wide; in wider voids, rounding limits it. Planes and all other discretely harmonic heights are continued exactly.
-/// The work grows with the number of samples without data, about 1.5 microseconds for each. `spacing` and Pre: as
-/// fill_by_distance(). Errors: StageError (key `fill`) if more than kMaxSmoothVoids samples have no data; Interrupted,
-/// after which `heights` is empty. Source: [shewchuk1994], [bornemann1996], [tatebe1993].
+/// The work grows with the number of samples without data, about 1.5 microseconds for each. `spacing`: distances of
+/// samples along a row and of rows, in any unit. Pre: equal sizes; some sample has data; distances above 0. Errors:
+/// StageError (key `fill`) if more than kMaxSmoothVoids samples have no data; Interrupted, after which `heights` is
+/// empty. Source: [shewchuk1994], [bornemann1996], [tatebe1993].
 void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context);
 
 }  // namespace weald::raster

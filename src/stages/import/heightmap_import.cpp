@@ -14,7 +14,6 @@
 #include "formats/images/heightmap_files.h"
 #include "methods/raster/fill_voids.h"
 #include "stages/import/detail/check_import.h"
-#include "stages/import/detail/elevation_source.h"
 #include "stages/import/detail/regrid.h"
 #include "stages/import/detail/survey.h"
 #include "stages/import/detail/survey_windows.h"
@@ -45,10 +44,9 @@ void fill_voids(Heightmap& map, const raster::VoidMask& voids, const Vec2& spaci
   switch (filling) {
     case VoidFilling::refuse:
       throw StageError(fmt::format("{} of {} samples have no data, the first one in column {}, row {}: give 'fill: "
-                                   "smooth' or 'fill: idw' to fill them from those around",
+                                   "smooth' to fill them from those around",
                                    found->count, all, found->x, found->y),
                        "file");
-    case VoidFilling::idw: return raster::fill_by_distance(map.heights, voids, spacing, part);
     case VoidFilling::smooth: return raster::fill_smoothly(map.heights, voids, spacing, part);
   }
 }
@@ -99,8 +97,8 @@ ImportedSurvey import_survey(const HeightmapImportParams& params, bool has_mask,
 
 std::vector<std::string> HeightmapImport::files_read(const Params& params) {
   std::vector<std::string> files{params.file.resolved};
-  if (const auto source = ElevationSource::of(params)) {
-    for (std::string& beside : source->files_beside()) files.push_back(std::move(beside));
+  if (is_gdal_raster(params.file.resolved)) {
+    for (const std::filesystem::path& beside : raster_sidecars(params.file.resolved)) files.push_back(beside.string());
   }
   for (const std::filesystem::path& place : sidecar_places(params.file.resolved)) files.push_back(place.string());
   return files;
@@ -114,8 +112,8 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
   Sidecar sidecar = sidecar_of(file);
   Spacing spacing;
   std::optional<std::array<int, 2>> size;
-  if (const auto source = ElevationSource::of(params)) {
-    const ElevationHeader header = source->header();
+  if (const auto raster = raster_params(params)) {
+    const ElevationHeader header = read_raster_header(file, *raster);
     describe(header, sidecar);
     spacing = spacing_of(header);
     size = {header.width, header.height};
@@ -136,9 +134,9 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
 }  // namespace
 
 std::optional<Georeference> HeightmapImport::georeference(const Params& params) {
-  const auto source = ElevationSource::of(params);
-  if (!source) return std::nullopt;
-  const ElevationHeader header = source->header();
+  const auto raster = raster_params(params);
+  if (!raster) return std::nullopt;
+  const ElevationHeader header = read_raster_header(params.file.resolved, *raster);
   if (!header.place) return std::nullopt;
   Sidecar sidecar = sidecar_of(params.file.resolved);
   describe(header, sidecar);
@@ -155,8 +153,7 @@ std::optional<Georeference> HeightmapImport::georeference(const Params& params) 
 double HeightmapImport::seconds_each(const Params& params) {
   const std::string& file = params.file.resolved;
   const double resampling = params.size ? 1.5e-8 : 0;
-  if (is_geotiff(file)) return 3e-8 + resampling;
-  if (const auto format = elevation_format(file)) return (*format == ElevationFormat::asc ? 7e-8 : 1e-8) + resampling;
+  if (is_gdal_raster(file)) return (is_text_grid(file) ? 7e-8 : 3e-8) + resampling;
   return (is_raw(height_format(file)) ? 5e-9 : 2.2e-8) + resampling;
 }
 
@@ -164,13 +161,10 @@ namespace {
 
 /// Adds what filling voids takes, of which there may be none or nearly as many as `samples`.
 void add_filling(VoidFilling filling, double samples, Estimate& of) {
-  constexpr double kSmoothSeconds = 1.6e-6, kWeightSeconds = 1.4e-9;
-  if (filling == VoidFilling::smooth) {
-    of.scratch = Amount::up_to(samples * raster::kSmoothBytes);
-    of.seconds = of.seconds + Amount::up_to(samples * kSmoothSeconds);
-  }
-  if (filling == VoidFilling::idw)
-    of.seconds = of.seconds + Amount::up_to(raster::most_fill_weights(samples) * kWeightSeconds);
+  constexpr double kSmoothSeconds = 1.6e-6;
+  if (filling != VoidFilling::smooth) return;
+  of.scratch = Amount::up_to(samples * raster::kSmoothBytes);
+  of.seconds = of.seconds + Amount::up_to(samples * kSmoothSeconds);
 }
 
 }  // namespace
@@ -210,8 +204,8 @@ schema::WithParts<Heightmap, Heightmap> HeightmapImport::run(const Params& param
 void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
   check_import(params.file, checker, [&params] {
     const std::string& file = params.file.resolved;
-    if (const auto source = io::ElevationSource::of(params)) {
-      const io::ElevationHeader header = source->header();
+    if (const auto raster = io::raster_params(params)) {
+      const io::ElevationHeader header = io::read_raster_header(file, *raster);
       return io::require_size(params, {header.width, header.height});
     }
     const io::Sidecar sidecar = io::sidecar_of(file);
@@ -220,8 +214,8 @@ void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& par
     if (size && io::is_raw(io::height_format(file))) io::require_size(params, *size);
   });
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
-  if (checker.given("band") && !io::is_geotiff(params.file.resolved))
-    checker.error("band", "'band' is for GeoTIFF files only");
+  if (checker.given("band") && !io::is_gdal_raster(params.file.resolved))
+    checker.error("band", "'band' is for files that GDAL reads, such as GeoTIFF files");
   const bool is_raw = weald::io::is_raw(weald::io::height_format(params.file.resolved));
   for (const char* key : {"raw_size", "byte_order"}) {
     if (checker.given(key) && !is_raw)

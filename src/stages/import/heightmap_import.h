@@ -1,6 +1,6 @@
 #pragma once
 // The stage `heightmap_import`: measured or painted heights from a grey PNG, raw samples, an EXR, or an elevation grid
-// of a GIS program.
+// that GDAL reads.
 
 #include <array>
 #include <optional>
@@ -25,7 +25,6 @@ enum class Interpolation { bilinear, bicubic };
 /// What becomes of samples without data.
 enum class VoidFilling {
   refuse,  ///< an error that says how many there are, and where the first one is
-  idw,     ///< means of the samples around a void, weighted by the inverse square of their distance
   smooth,  ///< a membrane stretched over the voids: see raster::fill_smoothly
 };
 
@@ -41,7 +40,7 @@ struct HeightmapImportParams {
   std::optional<ByteOrder> byte_order{};         ///< unset: the sidecar's, else little
   std::optional<double> no_data{};               ///< value of samples without data, as stored; unset: see the schema
   std::optional<VoidFilling> fill{};             ///< unset: refuse
-  std::optional<int> band{};                     ///< of a GeoTIFF, from 1; unset: the only one
+  std::optional<int> band{};                     ///< of a file that GDAL reads, from 1; unset: the only one
 };
 
 /// An imported survey.
@@ -97,7 +96,6 @@ struct weald::schema::EnumNames<weald::io::Interpolation> {
 template <>
 struct weald::schema::EnumNames<weald::io::VoidFilling> {
   static constexpr std::array names{std::pair{std::string_view{"refuse"}, weald::io::VoidFilling::refuse},
-                                    std::pair{std::string_view{"idw"}, weald::io::VoidFilling::idw},
                                     std::pair{std::string_view{"smooth"}, weald::io::VoidFilling::smooth}};
 };
 
@@ -106,13 +104,14 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   using P = weald::io::HeightmapImportParams;
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
-      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32), an EXR, a GeoTIFF (.tif), an ESRI "
-      "grid (.asc, .bil, .flt) or an SRTM tile (.hgt); a `.json` of the same name beside it (min_m, max_m, "
-      "cell_size_m, origin_m, width, height, no_data) defines the meaning of the samples.";
+      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32), an EXR, or an elevation grid that "
+      "GDAL reads: a GeoTIFF (.tif), an ESRI grid (.asc, .bil, .flt), an SRTM tile (.hgt) and many others; a `.json` "
+      "of the same name beside it (min_m, max_m, cell_size_m, origin_m, width, height, no_data) defines the meaning "
+      "of the samples.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
-            "File to read: PNG, .r16, .r32, .exr, .tif (through GDAL), .asc, .hgt, or .bil or .flt with its .hdr; "
+            "File to read: PNG, .r16, .r32, .exr, or through GDAL .tif, .asc, .hgt, .bil, .flt or another raster; "
             "relative paths are relative to the preset.",
             "",
             {},
@@ -152,10 +151,9 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
           "", Range{-1e30, 1e30}},
       Field{
           &P::fill, "fill",
-          "What becomes of samples without data: `refuse` reports them as an error, `idw` fills them with means of the "
-          "samples around, weighted by the inverse square of their distance, `smooth` continues the land around as a "
-          "membrane; unset: refuse."},
-      Field{&P::band, "band", "Band of a GeoTIFF that holds the heights, from 1; unset: the only one.", "",
+          "What becomes of samples without data: `refuse` reports them as an error, `smooth` continues the land around "
+          "as a membrane; unset: refuse."},
+      Field{&P::band, "band", "Band that holds the heights in a file that GDAL reads, from 1; unset: the only one.", "",
             Range{1, 65535}}};
   /// Checks that the file can be read and begins as its format does, max is not below min, and a layout is given for
   /// raw files only.

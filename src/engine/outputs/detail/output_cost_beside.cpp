@@ -17,9 +17,7 @@ struct SmallFile {
   double least, most;
 };
 
-// A definition of a CRS, which an .aux.xml may have, takes a few thousand bytes.
-constexpr std::array kSmallFiles{SmallFile{".json", 100, 300}, SmallFile{".hdr", 80, 450}, SmallFile{".pgw", 12, 160},
-                                 SmallFile{".aux.xml", 150, 16000}};
+constexpr std::array kSmallFiles{SmallFile{".json", 100, 300}};
 
 /// Most bytes of the materials of a mesh in an MTL.
 constexpr double kMeshMaterials = 16000;
@@ -28,8 +26,6 @@ Amount bytes_of_file(const std::string& file, const OutputSpec& spec, std::strin
   for (const SmallFile& small : kSmallFiles) {
     if (file.ends_with(small.ending)) return Amount::between(small.least, small.most);
   }
-  // Outputs with equal ones share a .prj.
-  if (file.ends_with(".prj")) return Amount::up_to(static_cast<double>(text_to_share(spec, artifact, file).size()));
   if (file.ends_with(".mtl")) return Amount::up_to(from.in_scene().meshes * kMeshMaterials);
   if (file.ends_with(".js")) return Amount::between(1, 4096);
   return Amount::exactly(0);  // counted with the main file, or with all textures

@@ -7,8 +7,8 @@
 namespace weald::pipeline {
 
 /// How the world of an output lies on the Earth: as its survey says, in the system that `crs` names. Throws StageError
-/// (key "crs") if the coordinates of that system are known not to be those of the map. Pre: the output knows the
-/// georeference of its survey, if there is one.
+/// (key "crs") if GDAL does not know that system, or its coordinates are not those of the map; IoError if GDAL is
+/// missing. Pre: the output knows the georeference of its survey, if there is one.
 Georeference world_of(const OutputSpec& spec);
 
 /// The place of the heightmap of an output, on `grid`. Errors and Pre: as world_of().

@@ -1,30 +1,48 @@
 #pragma once
 // The functions of GDAL, loaded when they are first needed.
 
+#include <string>
+
+namespace weald::io {
+
+/// Why GDAL cannot be used, and what to install; empty if it can.
+std::string why_no_gdal();
+
+}  // namespace weald::io
+
 #ifdef WEALD_GDAL_SONAME
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cpl_minixml.h>
+#include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <gdal.h>
-#include <gdal_frmts.h>
 #include <ogr_srs_api.h>
 
-#define WEALD_GDAL_FUNCTIONS(use)                                                                                      \
-  use(CPLDestroyXMLNode) use(CPLErrorReset) use(CPLGetLastErrorMsg) use(CPLParseXMLFile) use(CPLPopErrorHandler)       \
-      use(CPLPushErrorHandler) use(CPLQuietErrorHandler) use(CPLSetThreadLocalConfigOption) use(GDALClose)             \
-          use(GDALGetBlockSize) use(GDALGetGCPCount) use(GDALGetGeoTransform) use(GDALGetMaskBand)                     \
-              use(GDALGetMaskFlags) use(GDALGetMetadataItem) use(GDALGetRasterBand) use(GDALGetRasterBandXSize)        \
-                  use(GDALGetRasterBandYSize) use(GDALGetRasterColorInterpretation) use(GDALGetRasterCount)            \
-                      use(GDALGetRasterDataType) use(GDALGetRasterNoDataValue) use(GDALGetRasterOffset)                \
-                          use(GDALGetRasterScale) use(GDALGetRasterUnitType) use(GDALGetRasterXSize)                   \
-                              use(GDALGetRasterYSize) use(GDALGetSpatialRef) use(GDALOpenEx) use(GDALRasterIO)         \
-                                  use(GDALRegister_GTiff) use(GDALSetCacheMax64) use(OSRAutoIdentifyEPSG)              \
-                                      use(OSRClone) use(OSRDestroySpatialReference) use(OSRExportToWktEx)              \
-                                          use(OSRGetAngularUnits) use(OSRGetAuthorityCode) use(OSRGetAuthorityName)    \
-                                              use(OSRGetLinearUnits) use(OSRGetPrimeMeridian) use(OSRImportFromEPSG)   \
-                                                  use(OSRIsGeographic) use(OSRIsProjected) use(OSRNewSpatialReference) \
-                                                      use(VSIFree)
+// clang-format off
+#define WEALD_GDAL_FUNCTIONS(use)                                                                   \
+  use(CPLDestroyXMLNode) use(CPLErrorReset) use(CPLGetErrorHandlerUserData)                           \
+  use(CPLGetLastErrorMsg) use(CPLGetThreadLocalConfigOption) use(CPLParseXMLFile)                  \
+  use(CPLPopErrorHandler) use(CPLPushErrorHandlerEx) use(CPLQuietErrorHandler)                      \
+  use(CPLSetConfigOption)                                                                           \
+  use(CPLSetThreadLocalConfigOption) use(CSLDestroy) use(GDALAllRegister) use(GDALBuildOverviews)   \
+  use(GDALClose) use(GDALCreate) use(GDALCreateCopy) use(GDALFlushCache) use(GDALGetBlockSize)      \
+  use(GDALGetDriver) use(GDALGetDriverByName) use(GDALGetDriverCount) use(GDALGetDriverShortName)   \
+  use(GDALGetFileList) use(GDALGetGCPCount) use(GDALGetGeoTransform) use(GDALGetMaskBand)           \
+  use(GDALGetMaskFlags) use(GDALGetMetadataItem) use(GDALGetRasterBand) use(GDALGetRasterBandXSize) \
+  use(GDALGetRasterBandYSize) use(GDALGetRasterColorInterpretation) use(GDALGetRasterCount)         \
+  use(GDALGetRasterDataType) use(GDALGetRasterNoDataValue) use(GDALGetRasterOffset)                 \
+  use(GDALGetRasterScale) use(GDALGetRasterUnitType) use(GDALGetRasterXSize)                        \
+  use(GDALGetRasterYSize) use(GDALGetSpatialRef) use(GDALOpenEx) use(GDALRasterIO)                  \
+  use(GDALSetCacheMax64) use(GDALSetGeoTransform) use(GDALSetRasterNoDataValue)                     \
+  use(GDALSetRasterUnitType) use(GDALSetSpatialRef) use(OSRDestroySpatialReference)                 \
+  use(OSRExportToWktEx) use(OSRFindMatches) use(OSRFreeSRSArray) use(OSRGetAngularUnits)            \
+  use(OSRGetAuthorityCode) use(OSRGetAuthorityName) use(OSRGetLinearUnits) use(OSRImportFromEPSG)   \
+  use(OSRClone) use(OSRIsGeographic) use(OSRIsProjected) use(OSRIsSameEx)                           \
+  use(OSRNewSpatialReference) use(OSRStripVertical)                                                 \
+  use(VSIFCloseL) use(VSIFOpenL) use(VSIFReadL) use(VSIFree) use(VSIUnlink)
+// clang-format on
 
 namespace weald::io {
 
@@ -35,7 +53,7 @@ struct GdalLibrary {
 #undef WEALD_GDAL_MEMBER
 };
 
-/// The functions, with the driver of GeoTIFF as the only one. Errors: IoError if the library is not installed.
+/// The functions, with GDAL's own drivers of files. Errors: IoError if the library is not installed.
 const GdalLibrary& gdal_library();
 
 }  // namespace weald::io

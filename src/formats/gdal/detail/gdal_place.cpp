@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
+#include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
-#include "formats/gdal/geotiff_reader.h"
+#include "formats/gdal/detail/gdal_system.h"
+#include "formats/gdal/raster_reader.h"
 
 namespace weald::io {
 
@@ -18,58 +20,23 @@ namespace {
 
 constexpr double kRadiansPerDegree = 0.017453292519943295;
 
-}  // namespace
-
-std::string esri_text_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
-  const char* const options[] = {"FORMAT=WKT1_ESRI", nullptr};
-  char* text = nullptr;
-  std::string wkt;
-  if (gdal.OSRExportToWktEx(system, &text, options) == OGRERR_NONE && text != nullptr) wkt = text;
-  gdal.VSIFree(text);
-  return wkt;
-}
-
-namespace {
-
 /// Refuses a file whose world file did not place it: GDAL ignores those that are not six numbers.
 void require_no_world_file(const GdalFile& file) {
-  for (const std::filesystem::path& beside : geotiff_sidecars(file.path())) {
+  for (const std::filesystem::path& beside : usual_sidecars(file.path())) {
     const std::string extension = lower_case(beside.extension().string());
-    if (extension != ".xml" && extension != ".msk" && why_unreadable(beside).empty())
+    if ((extension == ".wld" || extension.ends_with('w')) && why_unreadable(beside).empty())
       file.fail("its world file, '" + beside.string() + "', does not have six numbers that place it");
   }
 }
 
-/// Whether the system with a code of EPSG has the units and the prime meridian of `own`. True if GDAL's database lacks
-/// the code.
-bool has_units_of(const GdalLibrary& gdal, OGRSpatialReferenceH own, int code) {
-  OGRSpatialReferenceH other = gdal.OSRNewSpatialReference(nullptr);
-  bool has = true;
-  if (gdal.OSRImportFromEPSG(other, code) == OGRERR_NONE) {
-    const auto is_close = [](double a, double b) { return std::abs(a / b - 1) < 1e-9; };
-    const bool is_projected = gdal.OSRIsProjected(own) != 0;
-    has = is_projected == (gdal.OSRIsProjected(other) != 0) &&
-          (!is_projected || is_close(gdal.OSRGetLinearUnits(own, nullptr), gdal.OSRGetLinearUnits(other, nullptr))) &&
-          is_close(gdal.OSRGetAngularUnits(own, nullptr), gdal.OSRGetAngularUnits(other, nullptr)) &&
-          std::abs(gdal.OSRGetPrimeMeridian(own, nullptr) - gdal.OSRGetPrimeMeridian(other, nullptr)) < 1e-9;
-  }
-  gdal.OSRDestroySpatialReference(other);
-  return has;
-}
-
-/// "EPSG:32617" or WKT.
-std::string name_of_crs(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
-  OGRSpatialReferenceH own = gdal.OSRClone(system);
-  const char* const part = gdal.OSRIsProjected(own) != 0 ? "PROJCS" : "GEOGCS";
-  if (gdal.OSRGetAuthorityCode(own, part) == nullptr) gdal.OSRAutoIdentifyEPSG(own);
-  const char* const authority = gdal.OSRGetAuthorityName(own, part);
-  const char* const code = gdal.OSRGetAuthorityCode(own, part);
-  std::string name = authority != nullptr && code != nullptr ? fmt::format("{}:{}", authority, code) : "";
-  // GDAL identifies zones of UTM in whatever units they are.
-  if (const int number = epsg_code(name); number == 0 || !has_units_of(gdal, own, number))
-    name = esri_text_of(gdal, own);
-  gdal.OSRDestroySpatialReference(own);
-  return name;
+/// Warns of a `.prj` that GDAL ignores, since it is not as programs of Esri write it.
+void warn_of_projection(const GdalFile& file, ElevationHeader& header) {
+  const std::filesystem::path beside = in_any_case(std::filesystem::path(file.path()).replace_extension(".prj"));
+  const std::string extension = lower_case(file.path().extension().string());
+  if ((extension == ".asc" || extension == ".bil" || extension == ".flt") && why_unreadable(beside).empty())
+    header.warnings.push_back("its '" + beside.filename().string() +
+                              "' names no coordinate reference system that GDAL understands: write it again with "
+                              "gdalsrsinfo -o wkt_esri, without empty lines");
 }
 
 }  // namespace
@@ -93,12 +60,13 @@ void set_place(const GdalFile& file, ElevationHeader& header) {
   if (OGRSpatialReferenceH system = gdal.GDALGetSpatialRef(file.dataset()); system != nullptr) {
     place.is_geographic = gdal.OSRIsGeographic(system) != 0;
     // Others are local ones, which say no more than that there are coordinates.
-    if (place.is_geographic || gdal.OSRIsProjected(system) != 0) place.crs = name_of_crs(gdal, system);
+    if (place.is_geographic || gdal.OSRIsProjected(system) != 0) place.crs = name_of_system(gdal, system);
     metres = place.is_geographic ? gdal.OSRGetAngularUnits(system, nullptr) / kRadiansPerDegree
                                  : gdal.OSRGetLinearUnits(system, nullptr);
     if (place.is_geographic && std::abs(metres - 1) > 1e-9) file.fail("its coordinates are angles, but not degrees");
     if (!(metres > 0 && std::isfinite(metres))) file.fail("the unit of its coordinates is unknown");
   }
+  if (place.crs.empty()) warn_of_projection(file, header);
   if (!place_grid(header, place, metres)) file.fail("its coordinates are no degrees of latitude");
 }
 

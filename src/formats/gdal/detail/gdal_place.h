@@ -1,17 +1,12 @@
 #pragma once
 // Where the samples of a file that GDAL has opened lie.
 
-#include <string>
-
 #include "formats/gdal/detail/gdal_file.h"
-#include "formats/images/elevation_grid.h"
+#include "formats/gdal/elevation_grid.h"
 
 #ifdef WEALD_GDAL_SONAME
 
 namespace weald::io {
-
-/// The definition of a system as programs of Esri write it; empty if it cannot be written so.
-std::string esri_text_of(const GdalLibrary& gdal, OGRSpatialReferenceH system);
 
 /// Sets the place of the grid and the distances of its samples, if the file has coordinates. Errors: IoError if it is
 /// rotated, has ground control points instead, or coordinates whose unit is unknown or that are not on the globe.

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text/lower_case.h"
+#include "formats/gdal/raster_reader.h"
 #include "formats/images/height_files.h"
 #include "formats/meshes/mesh_file.h"
 #include "front/cli/previews/preview.h"
@@ -52,7 +53,8 @@ pipeline::SharedArtifact read_elevation_file(const std::string& path, Diagnostic
 std::string previewed_extensions() { return schema::alternatives_text(io::content_extensions()); }
 
 bool is_previewed_file(const std::string& path) {
-  return io::height_files(path) != nullptr || io::mesh_format(path).has_value();
+  if (io::height_files(path) != nullptr || io::mesh_format(path)) return true;
+  return !may_be_preset(path) && io::is_gdal_raster(path);
 }
 
 bool may_be_preset(const std::string& path) {
@@ -71,7 +73,7 @@ std::string unknown_file_advice() {
 }
 
 pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics) {
-  if (io::is_elevation_grid(path)) return read_elevation_file(path, diagnostics);
+  if (!io::mesh_format(path) && io::is_gdal_raster(path)) return read_elevation_file(path, diagnostics);
   std::vector<std::string> warnings;
   io::Content content = io::read_content(path, warnings);
   for (std::string& warning : warnings) diagnostics.warning(std::nullopt, std::move(warning));

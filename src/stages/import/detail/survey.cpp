@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/lower_case.h"
 #include "base/text/shown.h"
 #include "schema/wording.h"
-#include "stages/import/detail/elevation_source.h"
 
 namespace weald::io {
 
@@ -46,6 +47,16 @@ std::optional<raster::VoidMask> voids_in(const Grid<Sample>& samples, const IsVo
 
 }  // namespace
 
+std::optional<RasterParams> raster_params(const HeightmapImportParams& params) {
+  const std::string& file = params.file.resolved;
+  if (!is_gdal_raster(file)) return std::nullopt;
+  return RasterParams{params.band, params.no_data ? params.no_data : sidecar_of(file).no_data};
+}
+
+bool is_text_grid(const std::string& file) {
+  return lower_case(std::filesystem::path(file).extension().string()) == ".asc";
+}
+
 Spacing spacing_of(const ElevationHeader& header) {
   if (!header.cell_width || !header.cell_height) return std::nullopt;
   return Vec2{*header.cell_width, *header.cell_height};
@@ -58,19 +69,18 @@ void describe(const ElevationHeader& header, Sidecar& sidecar) {
 
 SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar) {
   describe(header, sidecar);
-  return {std::move(sidecar),  spacing_of(header),   header.lacks_latitude, header.guesses_degrees, true,
-          header.unknown_unit, header.system_warning};
+  return {std::move(sidecar), spacing_of(header), header.guesses_degrees, true, header.unknown_unit, header.warnings};
 }
 
 Survey read_survey(const HeightmapImportParams& params, const RunContext& context) {
   const std::string& file = params.file.resolved;
   Survey survey{{}, {sidecar_of(file)}};
-  const auto source = ElevationSource::of(params);
-  if (!source) {
+  const std::optional<RasterParams> raster = raster_params(params);
+  if (!raster) {
     survey.samples = read_heights(file, {params.raw_size, params.byte_order}, survey.facts.sidecar);
     return survey;
   }
-  ElevationGrid grid = source->grid(context);
+  ElevationGrid grid = read_raster(file, *raster, context);
   survey.facts = facts_of(grid.header, std::move(survey.facts.sidecar));
   survey.samples = std::move(grid.heights);
   return survey;
@@ -83,14 +93,8 @@ void warn_of_guesses(const SurveyFacts& facts, const HeightmapImportParams& para
                      "': they are taken as metres; state another unit with gdal_edit.py -units",
                  "file");
   }
-  if (!facts.system_warning.empty()) context.warn("'" + params.file.text + "': " + facts.system_warning, "file");
+  for (const std::string& warning : facts.warnings) context.warn("'" + params.file.text + "': " + warning, "file");
   if (params.cell_size) return;
-  if (facts.lacks_latitude) {
-    context.warn("'" + params.file.text +
-                     "' does not say its latitude, so its samples are taken to be as far apart as at the equator: name "
-                     "a tile like N36W085.hgt, or give 'cell_size'",
-                 "file");
-  }
   if (facts.guesses_degrees) {
     context.warn("'" + params.file.text +
                      "' does not say its unit, but lies within the degrees of the globe: the distances of its samples "

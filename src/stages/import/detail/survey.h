@@ -5,8 +5,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "formats/images/elevation_grid.h"
+#include "formats/gdal/raster_reader.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/heightmap_files.h"
 #include "methods/raster/fill_voids.h"
@@ -22,11 +23,10 @@ inline constexpr double kMaxHeight = 1e6;
 struct SurveyFacts {
   Sidecar sidecar;  ///< with what the file itself says
   Spacing spacing{};
-  bool lacks_latitude = false;   ///< of samples that are degrees apart
-  bool guesses_degrees = false;  ///< the file does not say the unit of its coordinates
-  bool marks_voids = false;      ///< samples that are said to have no data are NaN
-  std::string unknown_unit{};    ///< of the heights, which were taken as metres; empty: it is known
-  std::string system_warning{};  ///< see ElevationHeader
+  bool guesses_degrees = false;         ///< the file does not say the unit of its coordinates
+  bool marks_voids = false;             ///< samples that are said to have no data are NaN
+  std::string unknown_unit{};           ///< of the heights, which were taken as metres; empty: it is known
+  std::vector<std::string> warnings{};  ///< see ElevationHeader
 };
 
 /// Some samples of a file: all of them, or those of a window.
@@ -43,6 +43,12 @@ struct Placement {
   double cell_size = 1;     ///< metres
   Vec2 origin{0, 0};        ///< world (x, z) of the first sample, metres
 };
+
+/// How GDAL reads the file of an import; unset if it is none of GDAL's. Errors: IoError if its sidecar cannot be read.
+std::optional<RasterParams> raster_params(const HeightmapImportParams& params);
+
+/// Whether a file is an ESRI ASCII grid, in which the places of samples cannot be computed.
+bool is_text_grid(const std::string& file);
 
 /// The distances that a header states.
 Spacing spacing_of(const ElevationHeader& header);

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "formats/images/height_windows.h"
-#include "stages/import/detail/elevation_source.h"
 #include "stages/import/detail/regrid.h"
 #include "stages/import/detail/survey.h"
 
@@ -21,17 +20,16 @@ namespace {
 constexpr std::int64_t kMostHeld = std::int64_t{4097} * 4097;
 // Coarser cells would need too many samples for a window.
 constexpr double kLongestStep = 4;
-// GeoTIFF files are packed in tiles or strips of so many rows, or fewer.
+// Most rasters are packed in tiles or strips of so many rows, or fewer.
 constexpr int kRowsOfTiles = 256;
 
 bool has_places(const HeightmapImportParams& params) {
   const std::string& file = params.file.resolved;
-  if (const auto format = elevation_format(file)) return *format != ElevationFormat::asc;
-  return is_geotiff(file) || is_raw(height_format(file));
+  return is_gdal_raster(file) ? !is_text_grid(file) : is_raw(height_format(file));
 }
 
 std::unique_ptr<HeightWindows> open_windows(const HeightmapImportParams& params, const Sidecar& sidecar) {
-  if (const auto source = ElevationSource::of(params)) return source->windows();
+  if (const auto raster = raster_params(params)) return open_raster_windows(params.file.resolved, *raster);
   return open_height_windows(params.file.resolved, {params.raw_size, params.byte_order}, sidecar);
 }
 
@@ -59,8 +57,8 @@ struct WindowedSurvey {
     const Survey survey{windows->read(window), facts, window.x, window.y};
     if (const auto voids = voids_of(survey, params)) {
       const auto first = raster::count_voids(*voids);
-      throw StageError(fmt::format("the sample in column {}, row {} of '{}' has no data: give 'fill: smooth' or 'fill: "
-                                   "idw', with which the whole file is read at once",
+      throw StageError(fmt::format("the sample in column {}, row {} of '{}' has no data: give 'fill: smooth', "
+                                   "with which the whole file is read at once",
                                    window.x + first->x, window.y + first->y, params.file.text),
                        "file");
     }
@@ -81,8 +79,8 @@ struct StoredFile {
 std::optional<StoredFile> stored_file(const HeightmapImportParams& params) {
   const std::string& file = params.file.resolved;
   Sidecar sidecar = sidecar_of(file);
-  if (const auto source = ElevationSource::of(params)) {
-    const ElevationHeader header = source->header();
+  if (const auto raster = raster_params(params)) {
+    const ElevationHeader header = read_raster_header(file, *raster);
     return StoredFile{facts_of(header, std::move(sidecar)), {header.width, header.height}};
   }
   const auto size = stored_size(file, {params.raw_size, params.byte_order}, sidecar);
@@ -92,7 +90,7 @@ std::optional<StoredFile> stored_file(const HeightmapImportParams& params) {
 
 FieldKernel kernel_of_windows(std::shared_ptr<const WindowedSurvey> survey) {
   FieldKernel kernel;
-  kernel.rows_at_once = is_geotiff(survey->params.file.resolved) ? kRowsOfTiles : 0;
+  kernel.rows_at_once = is_gdal_raster(survey->params.file.resolved) ? kRowsOfTiles : 0;
   kernel.fill = [survey = std::move(survey)](const FieldWindow& window) {
     survey->fill(window.out, survey->regriddings.size());
   };

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <sys/resource.h>
@@ -143,27 +141,6 @@ TEST_CASE("file set: two outputs cannot have one name") {
   FileSet files;
   files.write(folder / "x", text_writer("1"));
   CHECK_THAT(io_error([&] { files.write(folder / "./sub/../x", text_writer("2")); }), Contains("two outputs"));
-}
-
-TEST_CASE("file set: a file that several outputs share is written once, also by several threads") {
-  TemporaryFolder folder;
-  FileSet files;
-  std::atomic<int> written = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      files.write_shared(folder / "x", [&](Sink& sink) {
-        ++written;
-        sink.append("shared");
-      });
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  CHECK(written == 1);
-  CHECK(files.files().size() == 1);
-  CHECK_THAT(io_error([&] { files.write(folder / "x", text_writer("2")); }), Contains("two outputs"));
-  files.commit();
-  CHECK(file_text(folder / "x") == "shared");
 }
 
 TEST_CASE("file set: replaced files keep their access rights") {

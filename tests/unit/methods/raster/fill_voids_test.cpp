@@ -185,151 +185,24 @@ TEST_CASE("smooth filling: every filled sample is the mean of its neighbours, as
     CHECK(static_cast<double>(filled.values()[i]) == Approx(plain[i]).margin(1.1e-3));
 }
 
-TEST_CASE("filling by distance: the weights are the inverse squares of the distances") {
-  // One void among eight: the four at the sides weigh 1, the four at the corners 1/2.
-  VoidMask voids(3, 3, 0);
-  voids.at(1, 1) = 1;
-  Grid<float> heights = surface(3, 3, [](int x, int y) { return x == 1 || y == 1 ? 10 : 40; });
-  raster::fill_by_distance(heights, voids, kSquare, {});
-  CHECK(heights.at(1, 1) == Approx((4 * 10 + 2 * 40) / 6.0));
-}
-
-TEST_CASE("filling by distance: distances are those on the ground") {
-  // Rows are three times as far apart as the samples of a row: the samples beside the void weigh 1, those above and
-  // below 1/9, those at the corners 1/10.
-  VoidMask voids(3, 3, 0);
-  voids.at(1, 1) = 1;
-  Grid<float> heights = surface(3, 3, [](int x, int y) { return y == 1 ? 10 : x == 1 ? 40 : 90; });
-  raster::fill_by_distance(heights, voids, {10, 30}, {});
-  CHECK(static_cast<double>(heights.at(1, 1)) ==
-        Approx((2 * 10 + 2 * 40 / 9.0 + 4 * 90 / 10.0) / (2 + 2 / 9.0 + 4 / 10.0)));
-}
-
-TEST_CASE("filling by distance: as a plain loop over the samples around a void") {
-  VoidMask voids(20, 16, 0);
-  for (int y = 4; y < 11; ++y) {
-    for (int x = 6; x < 15; ++x) voids.at(x, y) = x + y < 12 || x > 9 ? 1 : 0;
-  }
-  const Grid<float> whole = surface(20, 16, [](int x, int y) { return (x * 37 + y * 11) % 23; });
-  Grid<float> filled = holed(whole, voids);
-  raster::fill_by_distance(filled, voids, kSquare, {});
-  // The voids, by spreading from each sample.
-  for (int y = 0; y < 16; ++y) {
-    for (int x = 0; x < 20; ++x) {
-      if (voids.at(x, y) == 0) {
-        CHECK(filled.at(x, y) == whole.at(x, y));
-        continue;
-      }
-      Grid<int> reached(20, 16, 0);
-      reached.at(x, y) = 1;
-      const auto near = [&](int u, int v) {
-        for (int j = std::max(0, v - 1); j <= std::min(15, v + 1); ++j) {
-          for (int i = std::max(0, u - 1); i <= std::min(19, u + 1); ++i) {
-            if (reached.at(i, j) != 0 && voids.at(i, j) != 0) return true;
-          }
-        }
-        return false;
-      };
-      for (int round = 0; round < 40; ++round) {
-        for (int v = 0; v < 16; ++v) {
-          for (int u = 0; u < 20; ++u) {
-            if (near(u, v)) reached.at(u, v) = 1;
-          }
-        }
-      }
-      double sum = 0, weights = 0;
-      for (int v = 0; v < 16; ++v) {
-        for (int u = 0; u < 20; ++u) {
-          if (reached.at(u, v) == 0 || voids.at(u, v) != 0) continue;
-          const double weight = 1.0 / ((u - x) * (u - x) + (v - y) * (v - y));
-          sum += weight * static_cast<double>(whole.at(u, v));
-          weights += weight;
-        }
-      }
-      CHECK(static_cast<double>(filled.at(x, y)) == Approx(sum / weights).epsilon(1e-6));
-    }
-  }
-}
-
-TEST_CASE("filling by distance: the means of large voids are those of a plain loop over the samples around") {
-  const auto check = [](const VoidMask& voids, const Vec2& spacing) {
-    const auto [width, height] = std::pair{voids.width(), voids.height()};
-    const Grid<float> whole =
-        surface(width, height, [](int x, int y) { return 800 + (x * 37 + y * 11) % 397 + (x - y) / 3.0; });
-    Grid<float> filled = holed(whole, voids);
-    raster::fill_by_distance(filled, voids, spacing, {});
-    std::vector<std::array<double, 3>> border;
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        if (voids.at(x, y) != 0) continue;
-        bool touches = false;
-        for (int v = std::max(y - 1, 0); v <= std::min(y + 1, height - 1); ++v) {
-          for (int u = std::max(x - 1, 0); u <= std::min(x + 1, width - 1); ++u) touches |= voids.at(u, v) != 0;
-        }
-        if (touches) border.push_back({x * spacing.x, y * spacing.y, static_cast<double>(whole.at(x, y))});
-      }
-    }
-    for (int i = 0; i < width * height; i += 997) {
-      const int x = i % width, y = i / width;
-      if (voids.at(x, y) == 0) continue;
-      double sum = 0, weights = 0;
-      for (const auto& [u, v, h] : border) {
-        const double dx = u - x * spacing.x, dy = v - y * spacing.y, weight = 1 / (dx * dx + dy * dy);
-        sum += weight * h;
-        weights += weight;
-      }
-      CHECK(static_cast<double>(filled.at(x, y)) == Approx(sum / weights).epsilon(1e-7));
-    }
-  };
-  VoidMask disc(600, 520, 0), dots(420, 400, 1);
-  for (int y = 0; y < 520; ++y) {
-    for (int x = 0; x < 600; ++x) disc.at(x, y) = std::hypot(x - 300, y - 290) < 225 + 20 * std::sin(x * 0.1) ? 1 : 0;
-  }
-  const Rng rng(3);
-  for (std::uint64_t i = 0; i < 1500; ++i)
-    dots.at(static_cast<int>(rng.uniform(i, 0) * 420), static_cast<int>(rng.uniform(i, 1) * 400)) = 0;
-  check(disc, kSquare);
-  check(dots, {1, 3.7});
-}
-
-TEST_CASE("filling by distance: voids that would take hours are refused before anything is filled") {
-  // A void in a checkerboard touches itself at corners, and everything else.
-  constexpr int kSide = 4000;
-  VoidMask voids(kSide, kSide, 0);
-  for (int y = 0; y < kSide; ++y) {
-    for (int x = 0; x < kSide; ++x) voids.at(x, y) = static_cast<std::uint8_t>((x + y) % 2);
-  }
-  Grid<float> heights(kSide, kSide, 5);
-  heights.at(1, 0) = -9999;
-  try {
-    raster::fill_by_distance(heights, voids, kSquare, {});
-    FAIL("it was filled");
-  } catch (const StageError& error) {
-    CHECK(error.key() == "fill");
-    CHECK_THAT(error.what(), Catch::Matchers::Contains("fill: smooth"));
-  }
-  CHECK(heights.at(1, 0) == -9999);
-}
-
 TEST_CASE("filling voids: the progress rises from 0 to 1, and a stop ends it") {
   const VoidMask voids = discs(190, 150, 0);
-  const Grid<float> holes = holed(surface(190, 150, [](int x, int y) { return (x * 7 + y * 13) % 301; }), voids);
-  for (const auto fill : {&raster::fill_by_distance, &raster::fill_smoothly}) {
-    std::vector<double> shares;
-    RunContext context;
-    context.on_progress = [&](double share) { shares.push_back(share); };
-    Grid<float> filled = holes;
-    fill(filled, voids, kSquare, context);
-    REQUIRE(shares.size() > 5);
-    CHECK(std::ranges::is_sorted(shares));
-    CHECK(shares.front() >= 0);
-    CHECK(shares.back() > 0.8);
-    CHECK(shares.back() <= 1);
-    std::atomic<bool> stop = false;
-    context.stop = &stop;
-    context.on_progress = [&](double) { stop = true; };
-    CHECK_THROWS_AS(fill(filled, voids, kSquare, context), Interrupted);
-  }
+  Grid<float> filled = holed(surface(190, 150, [](int x, int y) { return (x * 7 + y * 13) % 301; }), voids);
+  const Grid<float> holes = filled;
+  std::vector<double> shares;
+  RunContext context;
+  context.on_progress = [&](double share) { shares.push_back(share); };
+  raster::fill_smoothly(filled, voids, kSquare, context);
+  REQUIRE(shares.size() > 5);
+  CHECK(std::ranges::is_sorted(shares));
+  CHECK(shares.front() >= 0);
+  CHECK(shares.back() > 0.8);
+  CHECK(shares.back() <= 1);
+  std::atomic<bool> stop = false;
+  context.stop = &stop;
+  context.on_progress = [&](double) { stop = true; };
+  filled = holes;
+  CHECK_THROWS_AS(raster::fill_smoothly(filled, voids, kSquare, context), Interrupted);
 }
 
 TEST_CASE("filling voids: the same bytes on any number of threads") {
@@ -338,14 +211,10 @@ TEST_CASE("filling voids: the same bytes on any number of threads") {
   std::vector<Grid<float>> results;
   for (const int threads : {1, 2, 8}) {
     const ThreadLimit limit(threads);
-    Grid<float> smooth = holes, distance = holes;
+    Grid<float> smooth = holes;
     raster::fill_smoothly(smooth, voids, kSquare, {});
-    raster::fill_by_distance(distance, voids, kSquare, {});
     results.push_back(std::move(smooth));
-    results.push_back(std::move(distance));
   }
+  CHECK(results[0] == results[1]);
   CHECK(results[0] == results[2]);
-  CHECK(results[0] == results[4]);
-  CHECK(results[1] == results[3]);
-  CHECK(results[1] == results[5]);
 }

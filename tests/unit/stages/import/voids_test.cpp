@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "formats/files/raw_words.h"
-#include "formats/gdal/geotiff_reader.h"
+#include "formats/gdal/raster_reader.h"
 #include "stages/import/heightmap_import.h"
 #include "support/files.h"
 #include "unit/formats/gdal/tiff_builder.h"
@@ -52,15 +52,17 @@ TEST_CASE("heightmap import: no data is never a height: it is refused with its p
   write("sidecar.r32", 7777);
   write_text(folder / "sidecar.r32.json", R"({"no_data": 7777, "width": 20, "height": 16})");
   write("b.flt", -9999);
-  write_text(folder / "b.hdr", "ncols 20\nnrows 16\ncellsize 1\nNODATA_value -9999\nbyteorder LSBFIRST\n");
+  write_text(folder / "b.hdr",
+             "ncols 20\nnrows 16\nxllcorner 5e5\nyllcorner 4e6\ncellsize 1\nNODATA_value -9999\nbyteorder LSBFIRST\n");
 
-  for (const char* name :
+  for (const std::string name :
        {"a.asc", "usual.r32", "srtm.r32", "nan.r32", "largest.r32", "own.r32", "sidecar.r32", "b.flt"}) {
     CAPTURE(name);
+    if (!name.ends_with(".r32") && !has_gdal()) continue;
     Heard heard;
     HeightmapImportParams params{file_at(folder / name)};
-    if (std::string(name).ends_with(".r32")) params.raw_size = {kWidth, kHeight};
-    if (std::string(name) == "own.r32") {
+    if (name.ends_with(".r32")) params.raw_size = {kWidth, kHeight};
+    if (name == "own.r32") {
       CHECK(import_heightmap(params, heard.context).heights.at(7, 4) == 7777);  // nobody says that it is no height
       params.no_data = 7777;
     }
@@ -68,21 +70,19 @@ TEST_CASE("heightmap import: no data is never a height: it is refused with its p
                       Contains("25 of 320 samples have no data") && Contains("column 7, row 4"));
     params.fill = VoidFilling::smooth;
     const Heightmap smooth = import_heightmap(params, heard.context);
-    params.fill = VoidFilling::idw;
-    const Heightmap mean = import_heightmap(params, heard.context);
     for (int y = 0; y < kHeight; ++y) {
       for (int x = 0; x < kWidth; ++x) {
         CHECK(static_cast<double>(smooth.heights.at(x, y)) == Approx(plane(x, y)).margin(1.1e-3));
-        if (!is_void(x, y)) CHECK(mean.heights.at(x, y) == static_cast<float>(plane(x, y)));
+        if (!is_void(x, y)) CHECK(smooth.heights.at(x, y) == static_cast<float>(plane(x, y)));
       }
     }
-    CHECK(static_cast<double>(mean.heights.at(9, 6)) == Approx(plane(9, 6)).margin(1e-3));  // the middle, by symmetry
   }
 }
 
 TEST_CASE("heightmap import: floats of 1e30 and more have no data, whatever value is stated") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
-  const std::string head = "ncols 3\nnrows 2\ncellsize 1\n";
+  const std::string head = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
   const auto floats = [](float bad) {
     std::string bytes;
     for (const float height : {1.0f, 2.0f, 3.0f, 4.0f, bad, 6.0f}) {
@@ -99,7 +99,7 @@ TEST_CASE("heightmap import: floats of 1e30 and more have no data, whatever valu
     write_text(folder / "c.asc", head + "NODATA_value -1\n1 2 3 4 " + std::to_string(bad) + " 6\n");
     for (const char* stated : {"", "nodata_value -9999\n", "nodata_value 1e300\n", "nodata_value nan\n"}) {
       CAPTURE(stated);
-      write_text(folder / "a.hdr", head + stated);
+      write_text(folder / "a.hdr", head + stated + "byteorder lsbfirst\n");
       for (const char* name : {"a.flt", "b.r32", "c.asc"}) {
         CAPTURE(name);
         Heard heard;
@@ -135,6 +135,7 @@ TEST_CASE("heightmap import: levels of a PNG have no data only where it is said,
 }
 
 TEST_CASE("heightmap import: samples in degrees become square cells, on which a plane stays a plane") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
   // Rows and columns of a ten-thousandth of a degree at 60 degrees north, where columns are half as far apart.
   std::string text = "ncols 31\nnrows 21\nxllcorner 10\nyllcorner 59.999\ncellsize 0.0001\n";
@@ -160,27 +161,21 @@ TEST_CASE("heightmap import: samples in degrees become square cells, on which a 
   heard.warnings.clear();
   CHECK(import_heightmap(params, heard.context).height() == 21);
   CHECK(heard.warnings.empty());
-
-  std::string tile(13 * 13 * 2, '\0');
-  write_text(folder / "tile.hgt", tile);
-  params = {file_at(folder / "tile.hgt")};
-  params.cell_size = std::nullopt;
-  import_heightmap(params, heard.context);
-  REQUIRE(heard.warnings.size() == 1);
-  CHECK_THAT(heard.warnings[0], Contains("latitude"));
 }
 
 TEST_CASE("heightmap import: elevation grids are checked before anything runs, and their header files are read") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
   write_text(folder / "bad.asc", "ncols 2\n1 2\n");
-  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "bad.asc"), Contains("3:11") && Contains("'nrows'"));
+  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "bad.asc"), Contains("3:11") && Contains("GDAL"));
   write_text(folder / "a.bil", "1234");
-  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "a.bil"), Contains("a.hdr"));
+  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "a.bil"), Contains("3:11") && Contains("GDAL"));
   const std::vector<std::string> files = HeightmapImport::files_read({file_at(folder / "a.bil")});
   CHECK(std::ranges::find(files, (folder / "a.hdr").string()) != files.end());
 }
 
 TEST_CASE("heightmap import: cells that are much longer than wide do not become more samples than a map may have") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
   write_text(folder / "long.bil", std::string(2 * 100, '\x07'));
   const HeightmapImportParams params{file_at(folder / "long.bil")};
@@ -196,6 +191,7 @@ TEST_CASE("heightmap import: cells that are much longer than wide do not become 
 }
 
 TEST_CASE("heightmap import: the estimate knows what filling may take") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
   write_text(folder / "wide.bil", std::string(2 * 1000 * 1000, '\x07'));
   write_text(folder / "wide.hdr", "ncols 1000\nnrows 1000\nnbits 16\n");
@@ -206,14 +202,14 @@ TEST_CASE("heightmap import: the estimate knows what filling may take") {
     return HeightmapImport::estimate(params, {});
   };
   CHECK(*estimate(std::nullopt).seconds.most < 0.1);
-  const Estimate smooth = estimate(VoidFilling::smooth), idw = estimate(VoidFilling::idw);
+  const Estimate smooth = estimate(VoidFilling::smooth);
   CHECK(smooth.seconds.least == estimate(std::nullopt).seconds.least);
   CHECK(*smooth.seconds.most > 1);
   CHECK(*smooth.scratch.most == 130e6);
-  CHECK(*idw.seconds.most > 10);
 }
 
 TEST_CASE("heightmap import: voids are filled by distances on the ground, not in samples") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
   // Rows are twice as far apart as the samples of a row: the void is 10 m from two samples, 20 m from two.
   write_text(folder / "a.bil", std::string("\x5A\x28\x5A\x0A\xFF\x0A\x5A\x28\x5A", 9));
@@ -223,25 +219,23 @@ TEST_CASE("heightmap import: voids are filled by distances on the ground, not in
   params.fill = VoidFilling::smooth;
   CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 2)) ==
         Approx((2 * 10 + 2 * 40 / 4.0) / 2.5).margin(1.1e-3));
-  params.fill = VoidFilling::idw;
-  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 2)) ==
-        Approx((2 * 10 + 2 * 40 / 4.0 + 4 * 90 / 5.0) / (2.5 + 4 / 5.0)));
   // With a cell size, the samples are equally far apart.
   params.cell_size = 10;
   CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 1)) ==
-        Approx((2 * 10 + 2 * 40 + 4 * 90 / 2.0) / (4 + 4 / 2.0)));
+        Approx((2 * 10 + 2 * 40) / 4.0).margin(1.1e-3));
 }
 
 TEST_CASE("heightmap import: a height beyond all mountains is refused with its place") {
+  if (!has_gdal()) return;
   TemporaryFolder folder;
-  write_text(folder / "a.asc", "ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 1000001 6\n");
+  write_text(folder / "a.asc", "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 1000001 6\n");
   Heard heard;
   CHECK_THROWS_WITH(import_heightmap({file_at(folder / "a.asc")}, heard.context),
                     Contains("the height in column 1, row 1 is not within 1000000 m"));
 }
 
 TEST_CASE("heightmap import: the progress of a GeoTIFF with voids never falls") {
-  if (!can_read_geotiff()) return;
+  if (!has_gdal()) return;
   constexpr int kSide = 1100;  // read in two parts
   const TemporaryFolder folder;
   std::vector<std::int16_t> samples(kSide * kSide, 5);
@@ -249,12 +243,12 @@ TEST_CASE("heightmap import: the progress of a GeoTIFF with voids never falls") 
   TiffBuilder tiff(kSide, kSide, 16, TiffBuilder::signed_whole);
   write_text(folder / "a.tif", tiff.band(bytes_of(samples)).file());
   HeightmapImportParams params{file_at(folder / "a.tif")};
-  params.fill = VoidFilling::idw;
+  params.fill = VoidFilling::smooth;
   std::vector<double> shares;
   RunContext context;
   context.on_progress = [&](double share) { shares.push_back(share); };
   const Heightmap map = import_heightmap(params, context);
-  CHECK(map.heights.at(9, 7) == 5);
+  CHECK(static_cast<double>(map.heights.at(9, 7)) == Approx(5).margin(1.1e-3));
   CHECK(shares.size() > 3);
   CHECK(std::ranges::is_sorted(shares));
 }

@@ -164,7 +164,7 @@ bool are_tiles_writable(Build& build, std::size_t index, const session::TileLayo
   const std::vector<std::int64_t> wanted = wanted_tiles(build.options, layout);
   if (wanted.empty()) return true;
   const pipeline::Graph one = session::tile_graph(build.preset(index).graph, layout, layout.tile(wanted.front()));
-  if (pipeline::check_output_faults(one, pipeline::estimate(one), build.loaded.diagnostics)) return true;
+  if (pipeline::check_output_faults(one, build.loaded.diagnostics)) return true;
   report_new(build.loaded, build.context, build.options.quiet);
   return false;
 }

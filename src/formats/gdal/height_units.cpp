@@ -1,4 +1,4 @@
-#include "formats/images/height_units.h"
+#include "formats/gdal/height_units.h"
 
 #include <array>
 #include <string>
