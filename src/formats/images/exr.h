@@ -25,9 +25,10 @@ void write_exr(const Grid<float>& samples, Sink& sink);
 bool is_exr(std::string_view bytes);
 
 /// The channel "Y" of an EXR file in memory, or else "R", or else its only channel, as floats. `name` is the file name
-/// in messages. Supports single-part scan-line images, uncompressed or compressed by RLE, ZIPS or ZIP. Other forms are refused by name:
-/// tinyexr of Debian 12 crashes on damaged files, so weald reads them itself. Errors: IoError if the file has another form, is damaged or
-/// truncated, lacks these channels, has subsampled channels, or has more than kMaxImageSamples samples per channel.
+/// in messages. Supports single-part scan-line images, uncompressed or compressed by RLE, ZIPS or ZIP. weald reads them
+/// itself: tinyexr 1.0.1 frees memory twice on truncated files, and OpenEXR 3.1.5 crashes on channels that nobody asks
+/// for. Errors: IoError if the file has another form, is damaged or truncated, lacks these channels, has subsampled
+/// channels, or has more than kMaxImageSamples samples per channel.
 Grid<float> read_exr(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io
