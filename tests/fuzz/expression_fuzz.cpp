@@ -1,4 +1,4 @@
-// Expressions: of L-systems, run by the stack machine and as a program, which must agree to the last bit; of presets,
+// Expressions: of L-systems, whose programs must give what the terms give one by one, to the last bit; of presets,
 // whose values must be finite and the same when computed again; and of formulas, whose samples must be the same in
 // windows of any size.
 
@@ -6,13 +6,16 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "harness.h"
 #include "methods/expression/evaluate.h"
 #include "stages/land/formula/detail/block_run.h"
 #include "stages/plants/lsystem/detail/expression.h"
-#include "stages/plants/lsystem/detail/expression_bytecode.h"
+#include "stages/plants/lsystem/detail/program.h"
 
 namespace weald::fuzz {
 
@@ -49,6 +52,78 @@ expression::OwnFunctions make_functions(bool has_curve) {
   add("g(u, x)", "f(u - x) / f(x + u) + (u > x ? u : x)");
   return result;
 }
+
+/// Values of the names in an expression, which hide those in `more`.
+struct KnownNames {
+  std::map<std::string, double, std::less<>> values;
+  const KnownNames* more = nullptr;
+
+  double at(const std::string& name) const {
+    const auto found = values.find(name);
+    return found != values.end() ? found->second : more->at(name);
+  }
+};
+
+/// The value of an expression of an L-system, term by term.
+class TermWalk {
+ public:
+  TermWalk(const KnownNames& system, std::uint64_t address, const lsystem::Draws& draws)
+      : system_(system), address_(address), draws_(draws) {}
+
+  double value(const expression::Term& term, const KnownNames& names) {
+    using expression::Form;
+    if (term.form == Form::number) return term.number;
+    if (term.form == Form::name) return names.at(term.text);
+    std::vector<double> operands;
+    for (const expression::Term& argument : term.arguments) operands.push_back(value(argument, names));
+    if (term.form == Form::sign) return expression::apply(term.op, operands[0]);
+    if (term.form == Form::call) return term.own != nullptr ? own_call(*term.own, operands) : call(term, operands);
+    double result = operands[0];
+    for (std::size_t i = 0; i < term.links.size(); ++i)
+      result = expression::apply(term.links[i].op, result, operands[i + 1]);
+    return result;
+  }
+
+ private:
+  double own_call(const expression::OwnFunction& function, const std::vector<double>& operands) {
+    if (function.curve) return (*draws_.curves)[*function.curve](operands[0]);
+    KnownNames names{{}, &system_};
+    for (std::size_t i = 0; i < operands.size(); ++i) names.values[function.parameters[i]] = operands[i];
+    return value(function.body, names);
+  }
+
+  double call(const expression::Term& term, const std::vector<double>& operands) {
+    using expression::Op;
+    const std::size_t count = operands.size();
+    switch (const Op op = term.function->op) {
+      case Op::random:
+      case Op::random_normal: {
+        const std::uint64_t place = draws_.step << 32 | static_cast<std::uint32_t>(sub_seed(address_, ++drawn_) | 1u);
+        const std::array<double, 4> shares = draws_.rng->four_uniforms(draws_.key, place);
+        if (op == Op::random_normal) return expression::normal_number(operands[0], operands[1], shares[0], shares[1]);
+        const double low = count > 1 ? operands[0] : 0, high = count > 0 ? operands[count - 1] : 1;
+        return low + (high - low) * draws_.rng->uniform(draws_.key, place);
+      }
+      case Op::inside: return draws_.volume->contains({operands[0], operands[1], operands[2]}) ? 1 : 0;
+      case Op::ask: {
+        const Vec3 point = count == 2 ? Vec3{operands[0], 0, operands[1]} : Vec3{operands[0], operands[1], operands[2]};
+        return draws_.surroundings->answer(term.function->special, point);
+      }
+      default: break;
+    }
+    if (count == 1) return expression::apply(term.function->op, operands[0]);
+    if (operand_count(term.function->op) == 3)
+      return expression::apply(term.function->op, operands[0], operands[1], operands[2]);
+    double result = expression::apply(term.function->op, operands[0], operands[1]);
+    for (std::size_t i = 2; i < count; ++i) result = expression::apply(term.function->op, result, operands[i]);
+    return result;
+  }
+
+  const KnownNames& system_;
+  std::uint64_t address_;
+  const lsystem::Draws& draws_;
+  std::uint64_t drawn_ = 0;
+};
 
 void require_within(const lsystem::TextIssue& issue, std::size_t size) {
   require(!issue.message.empty(), "an error says something");
@@ -102,7 +177,7 @@ void evaluate_as_in_presets(std::string_view input) {
 
 void compute_as_formula(std::string_view input) {
   expression::Problem problem;
-  const auto graph = formula::ValueGraph::compile(input, {{"y"}, {{"age", 2.5}}}, problem);
+  const auto graph = formula::compile_formula(input, {{"y"}, {{"age", 2.5}}}, problem);
   require(graph.has_value() || !problem.message.empty(), "a formula is compiled or refused with a reason");
   require(graph.has_value() || problem.begin <= input.size(), "a problem has its place within the formula");
   if (!graph) return;
@@ -130,36 +205,38 @@ void compute_as_formula(std::string_view input) {
 void expression(std::string_view input) {
   evaluate_as_in_presets(input);
   compute_as_formula(input);
-  static const std::array<std::string, kArguments.size()> names{"x", "y", "age"};
-  static const lsystem::Defines defines{{"w", 0.25}, {"big", 1e300}};
-  static const lsystem::Defines predefined{{"season", 0.5}};
+  static const lsystem::SystemNames system_names{
+      {{"w", 0.25}, {"big", 1e300}}, {{"season", 0.5}}, make_functions(true)};
   const lsystem::SourceText text{std::string(input), {0, 1, 1, 1}};
-  static const expression::OwnFunctions functions = make_functions(true);
-  const lsystem::Scope scope{names, defines, true, 11, &predefined, {true, true, true, true}, &functions, true};
+  const lsystem::Scope scope{system_names, {true, true, true, true}, true, true, 11};
   lsystem::Cursor cursor{text, 0, text.text.size()};
   lsystem::TextIssues issues;
-  std::vector<lsystem::Instruction> code;
-  const bool ok = lsystem::parse_expression(cursor, scope, issues, code);
-  require(ok != issues.has_errors(), "an expression is read or refused with a reason");
+  lsystem::ExpressionGraph graph;
+  for (const char* name : {"x", "y", "age"}) graph.add_parameter(name);
+  const auto result = lsystem::parse_expression(cursor, scope, issues, graph);
+  require(result.has_value() != issues.has_errors(), "an expression is read or refused with a reason");
   for (const lsystem::TextIssue& issue : issues.all()) require_within(issue, text.text.size());
-  if (!ok) return;
+  if (!result) return;
   require(cursor.position <= cursor.end, "the cursor stays within the expression");
-  require(!code.empty() && lsystem::expression_ends(code) == std::vector{code.size()},
-          "one expression leaves one value");
 
   const Rng rng(5);
   const HalfSpace volume;
   const Slope slope;
   static const std::vector<lsystem::ValueCurve> curves{{{{0, 1}, {1, 0.5}, {3, 0}}, lsystem::CurveShape::smooth}};
   const lsystem::Draws draws{&rng, 3, 4, &volume, 4, &slope, &curves};
-  const double value = lsystem::evaluate(code, kArguments.data(), draws);
-  const lsystem::ExpressionBytecode program(code, kArguments.size());
+  const lsystem::Program program(graph.values.graph_of({&*result, 1}), kArguments.size());
   std::vector<double> frame = program.frame();
   std::copy(kArguments.begin(), kArguments.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
-  double same = 0;
-  program.run(frame.data(), draws, &same);
+  double value = 0;
+  program.run(frame.data(), draws, &value);
+  std::size_t position = 0;
+  expression::Problem problem;
+  const auto term = expression::parse(input, position, input.size(), problem, &system_names.functions);
+  const KnownNames system{{{"step", 4}, {"w", 0.25}, {"big", 1e300}, {"season", 0.5}}};
+  const KnownNames names{{{"x", kArguments[0]}, {"y", kArguments[1]}, {"age", kArguments[2]}}, &system};
+  const double same = TermWalk(system, scope.address, draws).value(*term, names);
   require(std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(same) || (value != value && same != same),
-          "a program gives what the stack machine gives");
+          "a program gives what its terms give one by one");
 }
 
 }  // namespace weald::fuzz

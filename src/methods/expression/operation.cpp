@@ -68,11 +68,9 @@ double apply(Op op, double a, double b, double c) {
     case Op::smoothstep: return smoothstep(a, b, c);
     case Op::conditional: return is_true(a) ? b : c;
     case Op::constant:
-    case Op::pick:
     case Op::step_number:
     case Op::parameter:
     case Op::curve:
-    case Op::keep:
     case Op::random_normal:
     case Op::random:
     case Op::inside:

@@ -9,7 +9,6 @@ namespace weald::expression {
 /// An operation on up to three numbers. Operations with the same number of operands stand together.
 enum class Op : std::uint8_t {
   constant,     ///< a number
-  pick,         ///< a number that an earlier operation left on the stack
   step_number,  ///< the number of the derivation step
   parameter,    ///< a number with a name
   negate,
@@ -48,7 +47,6 @@ enum class Op : std::uint8_t {
   logical_and,
   logical_or,
   step,
-  keep,           ///< the second of two numbers on the stack
   random_normal,  ///< of a mean and a deviation; needs a source of random numbers
   random,         ///< of two bounds; needs a source of random numbers
   clamp,
@@ -69,6 +67,11 @@ constexpr int operand_count(Op op) {
 /// Whether the operation draws random numbers.
 constexpr bool is_random(Op op) { return op == Op::random || op == Op::random_normal; }
 
+/// Whether the operation is one on numbers alone, which apply() computes.
+constexpr bool is_arithmetic(Op op) {
+  return op > Op::parameter && op < Op::inside && op != Op::curve && !is_random(op);
+}
+
 /// Whether an operation takes many times as long as an addition: functions that are series, and the remainder.
 bool is_slow(Op op);
 
@@ -79,7 +82,7 @@ constexpr bool is_true(double value) { return value != 0 && value == value; }
 /// yields 1 or 0, round() rounds halves up, and a % b and mod(a, b) have the sign of b. clamp(x, low, high) is
 /// min(max(x, low), high). mix(a, b, t) is a + (b - a) * t. step(edge, x) is 1 from the edge on. smoothstep(low, high,
 /// x) is 3 t^2 - 2 t^3 of the share t of x between the edges, clamped to 0 .. 1; with equal edges it is step(low, x).
-/// Pre: an operation on numbers alone: none of those that need something else, and not constant, pick, parameter, keep.
+/// Pre: is_arithmetic(op).
 double apply(Op op, double a, double b = 0, double c = 0);
 
 /// A random number with a normal distribution, made from two independent uniform numbers in [0, 1).

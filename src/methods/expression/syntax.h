@@ -111,8 +111,6 @@ struct Signature {
 /// Reads the left side of a definition, `name(x, y)`; unset for any other text, for names that occur twice and for
 /// names that are functions of weald.
 std::optional<Signature> parse_signature(std::string_view text);
-/// The name of a definition, without its parameters.
-inline std::string_view defined_name(std::string_view text) { return text.substr(0, text.find('(')); }
 
 /// What is wrong with an expression, and where.
 struct Problem {

@@ -21,10 +21,14 @@ FormulaNames names_of(const FormulaParams& params) {
 }
 
 /// Rough seconds for a sample on one core, measured.
-double seconds_for(const GraphValue& value) {
+double seconds_for(const Graph& graph) {
   constexpr double kFast = 4e-10, kSlow = 2.5e-8;
-  if (value.variation != Variation::sample) return 0;
-  return expression::is_slow(value.op) ? kSlow : kFast;
+  const std::vector<Variation> variations = variations_of(graph);
+  double seconds = 0;
+  for (std::size_t i = 0; i < variations.size(); ++i) {
+    if (variations[i] == Variation::sample) seconds += expression::is_slow(graph.values[i].op) ? kSlow : kFast;
+  }
+  return seconds;
 }
 
 /// Reports names that have a meaning already or occur twice.
@@ -62,18 +66,15 @@ Estimate Formula::estimate(const Params& params, const schema::Estimates& inputs
   if (!grid) return {};
   Estimate result = Estimate::of_heightmap(*grid);
   expression::Problem problem;
-  double seconds = 0;
-  if (const auto graph = ValueGraph::compile(params.value.text, names_of(params), problem)) {
-    for (const GraphValue& value : graph->values()) seconds += seconds_for(value);
-  }
-  result.seconds = result.pixels * seconds;
+  const auto graph = compile_formula(params.value.text, names_of(params), problem);
+  result.seconds = result.pixels * (graph ? seconds_for(*graph) : 0);
   result.cause = params.of.empty() ? "size" : "value";
   return result;
 }
 
 FieldKernel Formula::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
   expression::Problem problem;
-  const auto graph = ValueGraph::compile(params.value.text, names_of(params), problem);
+  const auto graph = compile_formula(params.value.text, names_of(params), problem);
   if (!graph) throw StageError(problem.message, "value");
   const auto program = std::make_shared<const BlockProgram>(block_program(*graph));
   return {.radius = 0, .fill = [program, of = params.of](const FieldWindow& window) {
@@ -96,8 +97,7 @@ void weald::schema::Schema<weald::formula::FormulaParams>::check(const P& params
   }
   expression::Problem problem;
   const auto term = expression::parse_all(params.value.text, 0, problem);
-  const auto graph =
-      term ? ValueGraph::compile(params.value.text, names_of(params), problem) : std::optional<ValueGraph>{};
+  const auto graph = term ? compile_formula(params.value.text, names_of(params), problem) : std::nullopt;
   if (!graph) {
     checker.error_at(place_in(params.value, problem.begin, problem.length), problem.message, problem.help);
     return;

@@ -53,9 +53,8 @@ TEST_CASE("operation: operations know how many operands they take", "[expression
   CHECK(operand_count(Op::parameter) == 0);
   CHECK(operand_count(Op::sign) == 1);
   CHECK(operand_count(Op::add) == 2);
-  CHECK(operand_count(Op::pick) == 0);
+  CHECK(operand_count(Op::step_number) == 0);
   CHECK(operand_count(Op::curve) == 1);
-  CHECK(operand_count(Op::keep) == 2);
   CHECK(operand_count(Op::random_normal) == 2);
   CHECK(operand_count(Op::random) == 2);
   CHECK(operand_count(Op::clamp) == 3);

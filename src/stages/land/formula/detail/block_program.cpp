@@ -13,15 +13,15 @@ constexpr std::size_t kManyBlockValues = 24;
 /// Gives every value a place. Values with copies come first in a frame, then x, then those of whole blocks.
 class FrameLayout {
  public:
-  explicit FrameLayout(std::span<const GraphValue> values) : values_(values), numbers_(values.size()) {
+  explicit FrameLayout(const Graph& graph)
+      : values_(graph.values), variations_(variations_of(graph)), numbers_(values_.size()) {
     find_last_uses();
-    for (std::uint32_t i = 0; i < values.size(); ++i) {
-      const GraphValue& value = values[i];
-      if (!varies_in_block(value)) {
+    for (std::uint32_t i = 0; i < values_.size(); ++i) {
+      if (!varies_in_block(i)) {
         numbers_[i] = copied_++;
-      } else if (value.op == Op::parameter && value.index == kX) {
+      } else if (values_[i].op == Op::parameter && values_[i].index == kX) {
         numbers_[i] = 0;
-      } else if (value.variation == Variation::column) {
+      } else if (variations_[i] == Variation::column) {
         numbers_[i] = blocks_++;  // for all rows, whose other values must not take its place
       } else {
         numbers_[i] = take_block();
@@ -33,17 +33,18 @@ class FrameLayout {
 
   Place place_of(std::uint32_t value) const {
     const std::size_t number = numbers_[value];
-    if (varies_in_block(values_[value])) return {block_at(number), ~std::size_t{0}};
+    if (varies_in_block(value)) return {block_at(number), ~std::size_t{0}};
     return {number * kCopies, 0};
   }
 
+  Variation variation(std::uint32_t value) const { return variations_[value]; }
   std::size_t z() const { return copied_ * kCopies; }  // for formulas without z too
   std::size_t x() const { return block_at(0); }
   std::size_t size() const { return block_at(blocks_); }
   std::size_t block() const { return block_; }
 
  private:
-  static bool varies_in_block(const GraphValue& value) { return value.variation >= Variation::column; }
+  bool varies_in_block(std::uint32_t value) const { return variations_[value] >= Variation::column; }
 
   std::size_t block_at(std::size_t number) const { return (copied_ + 1) * kCopies + number * block_; }
 
@@ -67,14 +68,15 @@ class FrameLayout {
     std::vector<std::uint32_t> given;
     for (int k = 0; k < operand_count(values_[user].op); ++k) {
       const std::uint32_t operand = values_[user].operands[static_cast<std::size_t>(k)];
-      const bool is_done = values_[operand].variation == Variation::sample && last_use_[operand] == user;
+      const bool is_done = variations_[operand] == Variation::sample && last_use_[operand] == user;
       if (!is_done || std::ranges::find(given, operand) != given.end()) continue;
       given.push_back(operand);
       free_.push_back(numbers_[operand]);
     }
   }
 
-  std::span<const GraphValue> values_;
+  const std::vector<GraphValue>& values_;
+  std::vector<Variation> variations_;
   std::vector<std::size_t> numbers_;  // among the values of their sort
   std::vector<std::uint32_t> last_use_;
   std::vector<std::size_t> free_;
@@ -94,9 +96,9 @@ Step step_of(const GraphValue& value, std::size_t to, const FrameLayout& layout)
 
 }  // namespace
 
-BlockProgram block_program(const ValueGraph& graph) {
-  const std::span<const GraphValue> values = graph.values();
-  const FrameLayout layout(values);
+BlockProgram block_program(const Graph& graph) {
+  const std::vector<GraphValue>& values = graph.values;
+  const FrameLayout layout(graph);
   BlockProgram program{.x = layout.x(), .z = layout.z(), .block = layout.block(), .frame_size = layout.size()};
   for (std::uint32_t i = 0; i < values.size(); ++i) {
     const GraphValue& value = values[i];
@@ -107,13 +109,14 @@ BlockProgram block_program(const ValueGraph& graph) {
     } else if (value.op == Op::parameter && value.index == kZ) {
       program.z = place.at;
     } else if (value.op != Op::parameter || value.index != kX) {
-      auto& steps = value.variation == Variation::row      ? program.row_steps
-                    : value.variation == Variation::column ? program.column_steps
-                                                           : program.sample_steps;
+      const Variation variation = layout.variation(i);
+      auto& steps = variation == Variation::row      ? program.row_steps
+                    : variation == Variation::column ? program.column_steps
+                                                     : program.sample_steps;
       steps.push_back(step_of(value, place.at, layout));
     }
   }
-  program.result = layout.place_of(static_cast<std::uint32_t>(values.size() - 1));
+  program.result = layout.place_of(graph.results.front());
   return program;
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "stages/land/formula/detail/value_graph.h"
+#include "stages/land/formula/detail/formula_graph.h"
 
 namespace weald::formula {
 
@@ -41,7 +41,7 @@ struct BlockProgram {
   std::size_t frame_size = 0;  ///< values
 };
 
-/// The program that computes the last value of `graph`.
-BlockProgram block_program(const ValueGraph& graph);
+/// The program that computes the result of `graph`, which must be that of a formula.
+BlockProgram block_program(const Graph& graph);
 
 }  // namespace weald::formula

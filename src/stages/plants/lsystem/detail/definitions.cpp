@@ -49,29 +49,10 @@ class DefinitionCompiler {
     }
     const std::string name(signature->name);
     if (!is_new(name, text)) return;
-    std::size_t position = 0;
-    expression::Problem problem;
-    auto body = expression::parse(text.text, position, text.text.size(), problem, &names_.functions);
-    if (!body) {
-      issues_.error(text, problem.begin, problem.length, problem.message, problem.help);
-    } else if (is_at_end(text, position)) {
-      const Scope scope{signature->parameters, names_.defines,    true, 0, &names_.predefined,
-                        names_.answers,        &names_.functions, true};
-      if (!check_body(*body, text, scope, issues_)) body.reset();
-    } else {
-      body.reset();
-    }
-    // A call of a function with a mistake is not reported again.
-    if (!body) body.emplace();
+    const Scope scope{names_, names_.answers, true, true};
+    auto body = parse_body(text, signature->parameters, scope, issues_);
+    if (!body) body.emplace();  // a call of a function with a mistake is not reported again
     names_.functions.emplace(name, expression::OwnFunction{std::move(signature->parameters), std::move(*body), {}});
-  }
-
-  bool is_at_end(const SourceText& text, std::size_t position) {
-    Cursor cursor{text, position, text.text.size()};
-    cursor.skip_space();
-    if (cursor.at_end()) return true;
-    issues_.error(text, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
-    return false;
   }
 
   bool is_new(const std::string& name, const SourceText& text) {
@@ -104,8 +85,7 @@ std::uint64_t local_address(const std::string& name, std::size_t number) {
 }
 
 // One assignment, up to and including its semicolon. False after an error.
-bool parse_assignment(Cursor& cursor, const Names& names, std::vector<std::string>& formals,
-                      std::vector<std::vector<Instruction>>& locals, TextIssues& issues) {
+bool parse_assignment(Cursor& cursor, const Names& names, ExpressionGraph& graph, TextIssues& issues) {
   const std::size_t place = cursor.position;
   const auto fail = [&](std::string message, std::string help) {
     const std::size_t length = std::max<std::size_t>(cursor.position - place, 1);
@@ -124,13 +104,15 @@ bool parse_assignment(Cursor& cursor, const Names& names, std::vector<std::strin
   if (is_function(name)) return fail(fmt::format("'{}' is a function", name), "choose another name");
   if (names.defines.contains(name) || names.functions.contains(name))
     return fail(fmt::format("'{}' is already a define", name), "choose another name");
-  if (formals.size() == kMaxFormals) return fail(fmt::format("more than {} parameters and locals", kMaxFormals), {});
+  if (graph.names.size() == kMaxFormals)
+    return fail(fmt::format("more than {} parameters and locals", kMaxFormals), {});
   cursor.position = sign.position + 1;
-  const auto number = static_cast<std::size_t>(std::count(formals.begin(), formals.end(), name));
-  const Scope scope{formals,       names.defines,    true, local_address(name, number), &names.predefined,
-                    names.answers, &names.functions, true};
-  if (!parse_expression(cursor, scope, issues, locals.emplace_back())) return false;
-  formals.push_back(name);
+  const auto number = static_cast<std::size_t>(std::ranges::count(graph.names, name));
+  const Scope scope{names, names.answers, true, true, local_address(name, number)};
+  const auto value = parse_expression(cursor, scope, issues, graph);
+  if (!value) return false;
+  graph.names.push_back(name);
+  graph.named.push_back(*value);
   cursor.skip_space();
   if (cursor.peek() == ';') {
     ++cursor.position;
@@ -149,37 +131,28 @@ void compile_definitions(const LSystemParams& params, Names& names, std::vector<
   DefinitionCompiler(params, names, curves, issues).compile();
 }
 
-bool parse_whole_expression(Cursor cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& code) {
-  if (!parse_expression(cursor, scope, issues, code)) return false;
-  cursor.skip_space();
-  if (cursor.at_end()) return true;
-  issues.error(cursor.source, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
-  return false;
-}
-
-std::optional<double> constant_value(Cursor cursor, const Names& names, const std::vector<ValueCurve>& curves,
+std::optional<double> constant_value(Cursor cursor, const SystemNames& system, const std::vector<ValueCurve>& curves,
                                      std::optional<int> step, TextIssues& issues) {
-  std::vector<Instruction> code;
-  const std::size_t begin = cursor.position;
-  Scope scope{{}, names.defines, false, 0, &names.predefined, {}, &names.functions};
-  scope.allow_step = step.has_value();
-  if (!parse_whole_expression(cursor, scope, issues, code)) return std::nullopt;
+  ExpressionGraph graph;
+  const auto result = parse_whole_expression(cursor, {system, {}, false, step.has_value()}, issues, graph);
+  if (!result) return std::nullopt;
   Draws draws;
   draws.curves = &curves;
   draws.step_number = step.value_or(0);
-  const double value = evaluate(code, nullptr, draws);
+  const Program program(graph.values.graph_of({&*result, 1}), 0);
+  double value = 0;
+  program.run(program.frame().data(), draws, &value);
   if (std::isfinite(value)) return value;
-  issues.error(cursor.source, begin, cursor.end - begin, "the value is not a finite number");
+  issues.error(cursor.source, cursor.position, cursor.end - cursor.position, "the value is not a finite number");
   return std::nullopt;
 }
 
-bool parse_locals(Cursor& cursor, const Names& names, std::vector<std::string>& formals,
-                  std::vector<std::vector<Instruction>>& locals, TextIssues& issues) {
+bool parse_locals(Cursor& cursor, const Names& names, ExpressionGraph& graph, TextIssues& issues) {
   for (cursor.skip_space(); cursor.peek() == '{'; cursor.skip_space()) {
     const std::size_t open = cursor.position++;
     cursor.skip_space();
     while (!cursor.at_end() && cursor.peek() != '}') {
-      if (!parse_assignment(cursor, names, formals, locals, issues)) return false;
+      if (!parse_assignment(cursor, names, graph, issues)) return false;
     }
     if (cursor.at_end()) {
       issues.error(cursor.source, open, 1, "'{' is never closed");

@@ -17,16 +17,11 @@ void compile_definitions(const LSystemParams& params, Names& names, std::vector<
 
 /// Value of an expression over constants; unset after an error, which is reported. `step` gives the name `step` this
 /// value; without it the name has none.
-std::optional<double> constant_value(Cursor cursor, const Names& names, const std::vector<ValueCurve>& curves,
+std::optional<double> constant_value(Cursor cursor, const SystemNames& system, const std::vector<ValueCurve>& curves,
                                      std::optional<int> step, TextIssues& issues);
 
-/// Parses an expression that is all of the cursor's text.
-bool parse_whole_expression(Cursor cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& code);
-
-/// Parses the blocks of assignments at the cursor, `{y = 2*x; z = y+1;}`, and moves the cursor behind them. Appends the
-/// names of the locals to `formals`, and their code to `locals`. Reports anything else in braces, and then returns
-/// false. Source: [mech1998].
-bool parse_locals(Cursor& cursor, const Names& names, std::vector<std::string>& formals,
-                  std::vector<std::vector<Instruction>>& locals, TextIssues& issues);
+/// Parses the blocks of assignments at the cursor, `{y = 2*x; z = y+1;}`, moves the cursor behind them, and adds the
+/// locals to `graph`. Reports anything else in braces, and then returns false. Source: [mech1998].
+bool parse_locals(Cursor& cursor, const Names& names, ExpressionGraph& graph, TextIssues& issues);
 
 }  // namespace weald::lsystem

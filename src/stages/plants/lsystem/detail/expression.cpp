@@ -1,113 +1,133 @@
 #include "stages/plants/lsystem/detail/expression.h"
 
-#include <algorithm>
-#include <array>
+#include <fmt/format.h>
+
+#include "base/text/nearest_name.h"
+#include "schema/codec.h"
 
 namespace weald::lsystem {
 
 namespace {
 
-double truth(bool value) { return value ? 1.0 : 0.0; }
+using expression::Function;
+using expression::GraphBuilder;
+using expression::Problem;
+using expression::Special;
+using expression::Term;
+static_assert(expression::kLeastNumber == schema::kMagnitudes.min);
+
+class SystemMeanings final : public expression::Meanings {
+ public:
+  SystemMeanings(const Scope& scope, const ExpressionGraph& graph) : scope_(scope), graph_(graph) {}
+
+  std::optional<std::uint32_t> find(std::string_view name, bool is_in_body, GraphBuilder& values,
+                                    Problem& problem) const override {
+    // A local may have the name of an earlier one, which it replaces.
+    for (std::size_t i = graph_.names.size(); !is_in_body && i-- > 0;)
+      if (graph_.names[i] == name) return graph_.named[i];
+    if (name == "step" && scope_.allow_step) return values.leaf(Op::step_number, 0);
+    for (const Defines* known : {&scope_.system.defines, &scope_.system.predefined}) {
+      const auto define = known->find(name);
+      if (define != known->end()) return values.constant(define->second);
+    }
+    report_unknown(name, problem);
+    return std::nullopt;
+  }
+
+  bool allows(const Function& function, Problem& problem) const override {
+    problem.message = fault_of(function);
+    if (function.special == Special::uniform) problem.help = "write rand";
+    if (function.special == Special::normal) problem.help = "write nran(mean, deviation)";
+    return problem.message.empty();
+  }
+
+ private:
+  void report_unknown(std::string_view name, Problem& problem) const {
+    if (name == "step") {
+      problem.message = "the number of the step is known in productions, their functions and 'when' only";
+      return;
+    }
+    std::vector<std::string_view> known(graph_.names.begin(), graph_.names.end());
+    for (const auto& define : scope_.system.defines) known.push_back(define.first);
+    constexpr std::size_t kLongestShown = 40;
+    problem.message = fmt::format("'{}' is neither a parameter nor a define", name.substr(0, kLongestShown));
+    problem.help = schema::suggest(name, known);
+  }
+
+  std::string fault_of(const Function& function) const {
+    if (function.where == expression::Where::presets)
+      return fmt::format("{}() is a function of presets, not of L-systems", function.name);
+    if (expression::is_random(function.op) && !scope_.allow_random)
+      return fmt::format("{}() is allowed in successors and conditions only", function.name);
+    if (function.op == Op::inside && !scope_.answers.inside) return "inside() needs the key environment with a volume";
+    if (function.special == Special::light && !scope_.answers.light)
+      return "light() needs the key environment with light";
+    if (function.special == Special::distance && !scope_.answers.distance)
+      return "distance() needs the key environment with a surface or a ground";
+    if (function.special == Special::ground && !scope_.answers.ground)
+      return "ground() needs the key environment with a ground";
+    return {};
+  }
+
+  const Scope& scope_;
+  const ExpressionGraph& graph_;
+};
+
+std::optional<std::uint32_t> add_term(const Term& term, const SourceText& source, const Scope& scope,
+                                      TextIssues& issues, ExpressionGraph& graph) {
+  Problem problem;
+  const auto value = graph.values.add(term, SystemMeanings(scope, graph), scope.address, problem);
+  if (!value) issues.error(source, problem.begin, problem.length, std::move(problem.message), std::move(problem.help));
+  return value;
+}
+
+std::optional<Term> parse_term(Cursor& cursor, const Scope& scope, TextIssues& issues) {
+  Problem problem;
+  auto term = expression::parse(cursor.source.text, cursor.position, cursor.end, problem, &scope.system.functions);
+  if (!term)
+    issues.error(cursor.source, problem.begin, problem.length, std::move(problem.message), std::move(problem.help));
+  return term;
+}
+
+bool check_at_end(Cursor cursor, TextIssues& issues) {
+  cursor.skip_space();
+  if (cursor.at_end()) return true;
+  issues.error(cursor.source, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
+  return false;
+}
 
 }  // namespace
 
-// Scans backwards, where the number of operands still needed is known.
-std::vector<std::size_t> expression_ends(std::span<const Instruction> code) {
-  std::vector<std::size_t> ends;
-  for (std::size_t end = code.size(); end > 0;) {
-    ends.push_back(end);
-    for (int wanted = 1; wanted > 0; --end) wanted += operand_count(code[end - 1].op) - 1;
-  }
-  std::reverse(ends.begin(), ends.end());
-  return ends;
+void Cursor::skip_space() {
+  while (position < end && (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r')) ++position;
 }
 
-bool is_random(std::span<const Instruction> code) {
-  return std::any_of(code.begin(), code.end(), [](const Instruction& i) { return expression::is_random(i.op); });
+std::optional<std::uint32_t> parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues,
+                                              ExpressionGraph& graph) {
+  const auto term = parse_term(cursor, scope, issues);
+  return term ? add_term(*term, cursor.source, scope, issues, graph) : std::nullopt;
 }
 
-double draw_number(Op op, double a, double b, std::uint32_t address, const Draws& draws) {
-  const std::uint64_t position = draws.step << 32 | address;
-  if (op == Op::random) return a + (b - a) * draws.rng->uniform(draws.key, position);
-  const std::array<double, 4> shares = draws.rng->four_uniforms(draws.key, position);
-  return expression::normal_number(a, b, shares[0], shares[1]);
+std::optional<std::uint32_t> parse_whole_expression(Cursor cursor, const Scope& scope, TextIssues& issues,
+                                                    ExpressionGraph& graph) {
+  const auto value = parse_expression(cursor, scope, issues, graph);
+  return value && check_at_end(cursor, issues) ? value : std::nullopt;
 }
 
-double ask(expression::Special question, const Vec3& point, const Draws& draws) {
-  if (draws.surroundings != nullptr) return draws.surroundings->answer(question, point);
-  return question == expression::Special::light ? 1 : 0;
+// The body is checked as if the function were called with unknown numbers.
+std::optional<Term> parse_body(const SourceText& source, const std::vector<std::string>& parameters, const Scope& scope,
+                               TextIssues& issues) {
+  Cursor cursor{source, 0, source.text.size()};
+  auto body = parse_term(cursor, scope, issues);
+  if (!body || !check_at_end(cursor, issues)) return std::nullopt;
+  ExpressionGraph graph;
+  for (const std::string& name : parameters) graph.add_parameter(name);
+  return add_term(*body, source, scope, issues, graph) ? std::move(body) : std::nullopt;
 }
 
-double* run_code(std::span<const Instruction> code, const double* parameters, const Draws& draws, double* stack) {
-  const auto binary = [&stack](auto operation) {
-    --stack;
-    stack[-1] = operation(stack[-1], stack[0]);
-  };
-  for (const Instruction& instruction : code) {
-    switch (instruction.op) {
-      case Op::constant: *stack++ = instruction.value; break;
-      case Op::parameter: *stack++ = parameters[instruction.index]; break;
-      case Op::step_number: *stack++ = draws.step_number; break;
-      case Op::pick:
-        *stack = *(stack - instruction.index);
-        ++stack;
-        break;
-      case Op::curve: stack[-1] = (*draws.curves)[instruction.index](stack[-1]); break;
-      // The most frequent operations have their own cases, which avoids the call to apply().
-      case Op::add: binary([](double a, double b) { return a + b; }); break;
-      case Op::subtract: binary([](double a, double b) { return a - b; }); break;
-      case Op::multiply: binary([](double a, double b) { return a * b; }); break;
-      case Op::divide: binary([](double a, double b) { return a / b; }); break;
-      case Op::equal: binary([](double a, double b) { return truth(a == b); }); break;
-      case Op::less: binary([](double a, double b) { return truth(a < b); }); break;
-      case Op::less_equal: binary([](double a, double b) { return truth(a <= b); }); break;
-      case Op::greater: binary([](double a, double b) { return truth(a > b); }); break;
-      case Op::greater_equal: binary([](double a, double b) { return truth(a >= b); }); break;
-      case Op::logical_and: binary([](double a, double b) { return truth(is_true(a) && is_true(b)); }); break;
-      case Op::logical_or: binary([](double a, double b) { return truth(is_true(a) || is_true(b)); }); break;
-      case Op::logical_not: stack[-1] = truth(!is_true(stack[-1])); break;
-      case Op::keep: binary([](double, double b) { return b; }); break;
-      case Op::random:
-      case Op::random_normal:
-        binary([&](double a, double b) { return draw_number(instruction.op, a, b, instruction.index, draws); });
-        break;
-      case Op::ask:
-        stack -= 2;
-        stack[-1] = ask(static_cast<expression::Special>(instruction.index), {stack[-1], stack[0], stack[1]}, draws);
-        break;
-      case Op::inside:
-        stack -= 2;
-        stack[-1] = truth(draws.volume == nullptr || draws.volume->contains({stack[-1], stack[0], stack[1]}));
-        break;
-      default:
-        switch (operand_count(instruction.op)) {
-          case 1: stack[-1] = apply(instruction.op, stack[-1]); break;
-          case 2:
-            --stack;
-            stack[-1] = apply(instruction.op, stack[-1], stack[0]);
-            break;
-          default: stack -= 2; stack[-1] = apply(instruction.op, stack[-1], stack[0], stack[1]);
-        }
-    }
-  }
-  return stack;
-}
-
-double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws) {
-  double stack[kMaxStack + 1];
-  run_code(code, parameters, draws, stack);
-  return stack[0];
-}
-
-std::size_t work_of(std::span<const Instruction> code) {
-  std::size_t work = 0;
-  for (const Instruction& instruction : code) {
-    const bool is_slow =
-        expression::is_slow(instruction.op) || expression::is_random(instruction.op) || instruction.op == Op::curve;
-    const bool asks = instruction.op == Op::inside || instruction.op == Op::ask;
-    work += asks ? 64 : is_slow ? 8 : 1;
-  }
-  return work;
+bool is_function(std::string_view name) {
+  const Function* function = expression::find_function(name);
+  return function != nullptr && function->where != expression::Where::presets;
 }
 
 }  // namespace weald::lsystem

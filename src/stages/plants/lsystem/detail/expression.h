@@ -1,5 +1,5 @@
 #pragma once
-// Arithmetic expressions of L-systems, over parameters and defines, compiled to a stack machine.
+// Arithmetic expressions of L-systems, over parameters and defines, added to a graph.
 //
 // Syntax and functions are those of methods/expression, without texts, lists and the functions for presets, and the
 // functions that the system defines. rand and nran draw numbers in successors and conditions; inside(), light(),
@@ -8,48 +8,30 @@
 // Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994], [mech1998] (nran).
 
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <span>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "base/math/vec.h"
-#include "base/rng.h"
-#include "methods/expression/operation.h"
-#include "methods/expression/syntax.h"
+#include "methods/expression/graph.h"
 #include "stages/plants/lsystem/detail/text_issues.h"
-#include "stages/plants/lsystem/detail/value_curve.h"
 
 namespace weald::lsystem {
 
-using expression::apply;
 using expression::is_identifier;
 using expression::is_true;
 using expression::Op;
-using expression::operand_count;
-
-/// One step of the stack machine: constants and parameters are pushed; every other operation replaces its operands by
-/// its result.
-struct Instruction {
-  Op op = Op::constant;
-  /// for a parameter or curve, its number; for a random draw, its address within the production; for a pick, how far
-  /// below the top of the stack; for a question, which one
-  std::uint32_t index = 0;
-  double value = 0;  ///< value of a constant
-};
-
-/// Cost of running `code`, in arithmetic operations; powers, exponentials and trigonometric functions count as 8.
-std::size_t work_of(std::span<const Instruction> code);
-
-/// Largest stack depth of an expression; the parser rejects deeper ones.
-inline constexpr std::size_t kMaxStack = 64;
 
 /// Named constants.
 using Defines = std::map<std::string, double, std::less<>>;
 
-/// Most numbers that the bodies of all functions in an expression may push.
-inline constexpr std::size_t kMaxCode = 4096;
+/// Names with a meaning in all expressions of a system.
+struct SystemNames {
+  Defines defines;
+  Defines predefined;                  ///< unless a parameter has the same name
+  expression::OwnFunctions functions;  ///< the system's functions and curves
+};
 
 /// Functions that an environment makes available.
 struct Answers {
@@ -59,50 +41,27 @@ struct Answers {
   bool ground = false;
 };
 
-/// Meaning of the names in an expression.
+/// What an expression may use besides its parameters.
 struct Scope {
-  /// formal parameters and locals, numbered in order; the last one of a name counts
-  std::span<const std::string> parameters;
-  const Defines& defines;
-  bool allow_random = false;
-  std::uint64_t address = 0;            ///< position of the expression in its production, for addressing rand
-  const Defines* predefined = nullptr;  ///< names with a meaning unless a parameter has the same name; may be null
+  const SystemNames& system;
   Answers answers{};
-  const expression::OwnFunctions* functions = nullptr;  ///< the system's functions and curves; may be null
-  bool allow_step = false;                              ///< whether `step` is the number of the derivation step
+  bool allow_random = false;
+  bool allow_step = false;    ///< whether `step` is the number of the derivation step
+  std::uint64_t address = 0;  ///< position of the expression in its production, for addressing rand
 };
 
-/// A region of space that a plant may fill.
-class Volume {
- public:
-  virtual ~Volume() = default;
-  /// Whether the point lies in the region. May be called from many threads.
-  virtual bool contains(const Vec3& point) const = 0;
-};
+/// The expressions of a production as one graph, and the numbers that they name.
+struct ExpressionGraph {
+  expression::GraphBuilder values{{.speakers = "L-systems"}};
+  std::vector<std::string> names;    ///< formal parameters, then locals; the last one of a name counts
+  std::vector<std::uint32_t> named;  ///< the values of these names
 
-/// What a plant can ask about the space around it.
-class Surroundings {
- public:
-  virtual ~Surroundings() = default;
-  /// The answer to the question light, distance or ground at a point; ground() is asked with y = 0.
-  virtual double answer(expression::Special question, const Vec3& point) const = 0;
+  /// Adds the next parameter. Pre: there are no locals yet.
+  void add_parameter(std::string name) {
+    named.push_back(values.leaf(Op::parameter, static_cast<std::uint32_t>(named.size())));
+    names.push_back(std::move(name));
+  }
 };
-
-/// Inputs of expressions besides their parameters.
-struct Draws {
-  const Rng* rng = nullptr;                         ///< source of rand's numbers
-  std::uint64_t key = 0;                            ///< the rewritten module's path key
-  std::uint64_t step = 0;                           ///< the derivation step
-  const Volume* volume = nullptr;                   ///< volume of inside(); null: all of space
-  double step_number = 0;                           ///< number of derivation steps begun
-  const Surroundings* surroundings = nullptr;       ///< null: light() is 1, distance() and ground() are 0
-  const std::vector<ValueCurve>* curves = nullptr;  ///< the system's curves
-};
-
-/// The number that a random operation draws.
-double draw_number(Op op, double a, double b, std::uint32_t address, const Draws& draws);
-/// The answer to a question of the surroundings.
-double ask(expression::Special question, const Vec3& point, const Draws& draws);
 
 /// A part of a SourceText, from `position` up to but excluding `end`.
 struct Cursor {
@@ -117,28 +76,19 @@ struct Cursor {
   char peek(std::size_t ahead = 0) const { return position + ahead < end ? source.text[position + ahead] : '\0'; }
 };
 
-/// Parses one expression at the cursor, up to a `,` or `)` outside it or the cursor's end, and appends its code to
-/// `out`. Reports errors to `issues` and then returns false. Parentheses nest at most 64 deep.
-bool parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& out);
+/// Parses one expression at the cursor, up to a `,` or `)` outside it or the cursor's end, and adds it to `graph`.
+/// Unset after an error, which is reported. Parentheses nest at most 64 deep.
+std::optional<std::uint32_t> parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues,
+                                              ExpressionGraph& graph);
 
-/// True when `code` is a single constant.
-inline bool is_constant(std::span<const Instruction> code) { return code.size() == 1 && code[0].op == Op::constant; }
+/// Parses an expression that is all of the cursor's text.
+std::optional<std::uint32_t> parse_whole_expression(Cursor cursor, const Scope& scope, TextIssues& issues,
+                                                    ExpressionGraph& graph);
 
-/// End of the code of each of several expressions stored one after another.
-std::vector<std::size_t> expression_ends(std::span<const Instruction> code);
-/// True when `code` draws random numbers.
-bool is_random(std::span<const Instruction> code);
-
-/// Runs `code`, writes its results to `stack` in order, and returns the end of the results.
-/// Pre: `stack` has room for the results and kMaxStack further values; parameters[i] exists for every parameter used.
-double* run_code(std::span<const Instruction> code, const double* parameters, const Draws& draws, double* stack);
-
-/// Value of a single expression's code.
-double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws = {});
-
-/// Checks the body of a function of the system, as if it were called with unknown numbers. Reports errors and then
-/// returns false. `scope` has the function's parameters.
-bool check_body(const expression::Term& body, const SourceText& source, const Scope& scope, TextIssues& issues);
+/// The body of a function of the system with these parameters, which is all of `source`. Unset after an error, which is
+/// reported.
+std::optional<expression::Term> parse_body(const SourceText& source, const std::vector<std::string>& parameters,
+                                           const Scope& scope, TextIssues& issues);
 
 /// Whether `name` is a function that expressions may call.
 bool is_function(std::string_view name);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "stages/plants/lsystem/detail/expression.h"
-#include "stages/plants/lsystem/detail/expression_bytecode.h"
+#include "stages/plants/lsystem/detail/program.h"
 #include "stages/plants/lsystem/detail/symbol_names.h"
 #include "stages/plants/lsystem/lsystem.h"
 
@@ -22,14 +22,11 @@ inline constexpr std::size_t kMaxModuleParameters = 32;
 /// Most formal parameters of one production, including those of its contexts.
 inline constexpr std::size_t kMaxFormals = 256;
 
-/// Replacement of a module: modules, and the code that leaves all their parameters on the stack in order.
+/// Replacement of a module.
 struct Successor {
   std::vector<std::uint8_t> symbols;
   std::vector<std::uint64_t> addresses;  ///< per module: its address within the successor, see PathKey below
-  std::vector<Instruction> code;
-  ExpressionBytecode program;  ///< compiled form of the code
-  std::size_t parameters = 0;
-  std::size_t work = 0;  ///< cost of the code
+  Program program;                       ///< computes the parameters of all modules in order
 };
 
 // PathKey: the source of random choices. In a system that draws random numbers, every module has a 64-bit key. It is
@@ -52,22 +49,18 @@ struct Production {
   Context right;
   Context new_left;  ///< modules that the step has made already; at most one of the two has any
   Context new_right;
-  std::vector<Instruction> condition;            ///< empty: always true
-  ExpressionBytecode condition_program;          ///< compiled form of the condition
-  std::vector<std::vector<Instruction>> locals;  ///< code of each local, over the formals and the locals before it
-  std::size_t locals_at = 0;                     ///< number of the first local, after the formal parameters
-  std::size_t condition_work = 0;
+  Program condition;               ///< empty: always true
   std::size_t own_formals_at = 0;  ///< number of the predecessor's first formal parameter
   bool condition_is_own = true;    ///< the condition reads no parameters of contexts
   std::optional<double>
       probability;  ///< weight among the productions that match; unset: the production applies whenever it matches
   Successor successor;
-  std::size_t number = 0;       ///< index in its list of the preset, from 0
-  std::string_view list;        ///< the key of that list: "productions", "decomposition"
-  bool binds_context = false;   ///< its contexts have parameters; formal parameters are numbered from left to right
-  bool has_brackets = false;    ///< its right context has [ or ]
-  bool is_near = false;         ///< its contexts consist of the nearest module only, at most one on each side
-  bool draws_to_match = false;  ///< its condition draws random numbers
+  std::size_t number = 0;      ///< index in its list of the preset, from 0
+  std::string_view list;       ///< the key of that list: "productions", "decomposition"
+  bool binds_context = false;  ///< its contexts have parameters; formal parameters are numbered from left to right
+  bool has_brackets = false;   ///< its right context has [ or ]
+  bool is_near = false;        ///< its contexts consist of the nearest module only, at most one on each side
+  bool draws = false;          ///< its expressions draw random numbers
   bool has_old_context() const { return !left.empty() || !right.empty(); }
   bool has_new_context() const { return !new_left.empty() || !new_right.empty(); }
   bool has_context() const { return has_old_context() || has_new_context(); }

@@ -84,13 +84,14 @@ class Compiler {
     cursor.skip_space();
     if (cursor.at_end()) {
       issues_.error(params_.axiom, 0, 1, "the axiom is empty");
-    } else if (modules.parse_successor(cursor, {}, {}, grammar_.axiom)) {
-      for (const Instruction& instruction : grammar_.axiom.code) {
-        if (std::isfinite(instruction.value)) continue;
-        issues_.error(params_.axiom, 0, params_.axiom.text.size(), "a parameter of the axiom is not a finite number");
-        return;
-      }
+      return;
     }
+    ExpressionGraph graph;
+    std::vector<std::uint32_t> values;
+    if (!modules.parse_successor(cursor, graph, false, grammar_.axiom, values)) return;
+    grammar_.axiom.program = Program(graph.values.graph_of(values), 0);
+    if (!grammar_.axiom.program.has_finite_constants())
+      issues_.error(params_.axiom, 0, params_.axiom.text.size(), "a parameter of the axiom is not a finite number");
   }
 
   // Tables precede the common productions, so ascending production numbers give the order in which they are tried.
@@ -132,39 +133,35 @@ class Compiler {
     Production production;
     production.number = entry.number;
     production.list = entry.list;
-    std::vector<std::string> formals;
+    ExpressionGraph graph;
     constexpr auto kNone = ModuleParser::Brackets::forbidden;
-    if (!modules.parse_pattern(parts->new_left, kNone, production.new_left, formals)) return false;
-    if (!modules.parse_pattern(parts->left, kNone, production.left, formals)) return false;
-    const std::size_t left_end = formals.size();
-    if (!compile_predecessor(modules, *parts, production, formals)) return false;
-    const std::size_t own_end = formals.size();
-    if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, production.right, formals)) return false;
-    if (!modules.parse_pattern(parts->new_right, kNone, production.new_right, formals)) return false;
+    if (!modules.parse_pattern(parts->new_left, kNone, production.new_left, graph)) return false;
+    if (!modules.parse_pattern(parts->left, kNone, production.left, graph)) return false;
+    const std::size_t left_end = graph.names.size();
+    if (!compile_predecessor(modules, *parts, production, graph)) return false;
+    const std::size_t own_end = graph.names.size();
+    if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, production.right, graph)) return false;
+    if (!modules.parse_pattern(parts->new_right, kNone, production.new_right, graph)) return false;
     if (!entry.may_have_context && !check_no_context(entry, *parts, production)) return false;
-    const std::size_t formals_end = formals.size();
-    if (!compile_condition(parts->condition, formals, production)) return false;
-    if (!modules.parse_successor(parts->successor, formals, {true, true}, production.successor)) return false;
+    const std::size_t formals_end = graph.names.size();
+    std::optional<std::uint32_t> condition;
+    std::vector<std::uint32_t> values;
+    if (!compile_condition(parts->condition, graph, production.predecessor, condition)) return false;
+    if (!modules.parse_successor(parts->successor, graph, true, production.successor, values)) return false;
     if (!compile_probability(parts->probability, production)) return false;
     if (entry.list == "interpretation" && !check_no_query(*parts, production)) return false;
     production.binds_context = left_end > 0 || formals_end > own_end;
-    production.locals_at = formals_end;
-    production.draws_to_match =
-        is_random(production.condition) || std::any_of(production.locals.begin(), production.locals.end(),
-                                                       [](const auto& code) { return is_random(code); });
-    if (is_constant(production.condition) && is_true(production.condition[0].value)) production.condition.clear();
-    std::size_t local_work = 0;
-    for (const auto& code : production.locals) local_work += work_of(code);
-    production.condition_work = work_of(production.condition) + local_work;
     production.own_formals_at = left_end;
-    production.condition_is_own =
-        production.locals.empty() &&
-        std::all_of(production.condition.begin(), production.condition.end(), [&](const Instruction& i) {
-          return i.op != Op::parameter || (i.index >= left_end && i.index < own_end);
-        });
-    production.condition_program = ExpressionBytecode(production.condition, formals.size());
-    production.successor.work = work_of(production.successor.code) + local_work;
-    production.successor.program = ExpressionBytecode(production.successor.code, formals.size());
+    production.draws = graph.values.draws() > 0;
+    const double* const known = condition ? graph.values.number(*condition) : nullptr;
+    if (condition && !(known != nullptr && is_true(*known))) {
+      const expression::Graph needed = graph.values.graph_of({&*condition, 1});
+      production.condition = Program(needed, formals_end);
+      production.condition_is_own = std::ranges::all_of(needed.values, [&](const expression::GraphValue& value) {
+        return value.op != Op::parameter || (value.index >= left_end && value.index < own_end);
+      });
+    }
+    production.successor.program = Program(graph.values.graph_of(values), formals_end);
     grammar_.productions.push_back(std::move(production));
     return true;
   }
@@ -201,10 +198,10 @@ class Compiler {
   }
 
   bool compile_predecessor(ModuleParser& modules, const ProductionParts& parts, Production& production,
-                           std::vector<std::string>& formals) {
+                           ExpressionGraph& graph) {
     Context predecessor;
     const Cursor& place = parts.predecessor;
-    if (!modules.parse_pattern(place, ModuleParser::Brackets::forbidden, predecessor, formals)) return false;
+    if (!modules.parse_pattern(place, ModuleParser::Brackets::forbidden, predecessor, graph)) return false;
     if (predecessor.size() == 1) {
       production.predecessor = predecessor[0];
       return true;
@@ -229,28 +226,29 @@ class Compiler {
 
   // Random draws of a condition are addressed by its number among the drawing conditions with the same predecessor.
   // Locals may stand before and behind it; all of them have values in the successor.
-  bool compile_condition(Cursor cursor, std::vector<std::string>& formals, Production& production) {
-    if (!parse_locals(cursor, names_, formals, production.locals, issues_)) return false;
+  bool compile_condition(Cursor cursor, ExpressionGraph& graph, std::uint8_t predecessor,
+                         std::optional<std::uint32_t>& out) {
+    if (!parse_locals(cursor, names_, graph, issues_)) return false;
     if (cursor.peek() == '*') ++cursor.position;
-    if (!parse_locals(cursor, names_, formals, production.locals, issues_)) return false;
+    if (!parse_locals(cursor, names_, graph, issues_)) return false;
     if (cursor.at_end()) return true;
     constexpr std::uint64_t kConditions = 0x636F6E64;
-    std::uint64_t& number = drawing_conditions_[production.predecessor];
-    const Scope scope{formals,        names_.defines,    true, sub_seed(kConditions, number), &names_.predefined,
-                      names_.answers, &names_.functions, true};
-    if (!parse_expression(cursor, scope, issues_, production.condition)) return false;
-    if (is_random(production.condition)) ++number;
-    warn_of_share(cursor, production.condition);
-    if (!parse_locals(cursor, names_, formals, production.locals, issues_)) return false;
+    std::uint64_t& number = drawing_conditions_[predecessor];
+    const std::size_t draws_before = graph.values.draws();
+    out = parse_expression(cursor, {names_, names_.answers, true, true, sub_seed(kConditions, number)}, issues_, graph);
+    if (!out) return false;
+    if (graph.values.draws() > draws_before) ++number;
+    warn_of_share(cursor, graph.values.number(*out));
+    if (!parse_locals(cursor, names_, graph, issues_)) return false;
     if (cursor.at_end()) return true;
     issues_.error(cursor.source, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
     return false;
   }
 
   // A constant in place of the condition is true unless it is 0; it may be a misplaced probability.
-  void warn_of_share(const Cursor& cursor, const std::vector<Instruction>& condition) {
-    if (!is_constant(condition) || !(condition[0].value > 0 && condition[0].value < 1)) return;
-    issues_.warning(cursor.source, fmt::format("the condition {} always holds", condition[0].value),
+  void warn_of_share(const Cursor& cursor, const double* condition) {
+    if (condition == nullptr || !(*condition > 0 && *condition < 1)) return;
+    issues_.warning(cursor.source, fmt::format("the condition {} always holds", *condition),
                     "a probability follows the successor: A -> B : 0.3");
   }
 
@@ -288,8 +286,7 @@ class Compiler {
                                           grammar_.open.value_or(0)) != production.right.end() &&
                                 grammar_.open;
       production.is_near = !production.has_brackets && production.left.size() <= 1 && production.right.size() <= 1;
-      grammar_.has_chance = grammar_.has_chance || production.probability || is_random(production.successor.code) ||
-                            production.draws_to_match;
+      grammar_.has_chance = grammar_.has_chance || production.probability || production.draws;
     }
   }
 

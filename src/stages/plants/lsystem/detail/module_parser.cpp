@@ -92,7 +92,7 @@ bool ModuleParser::check_no_produce(Cursor cursor) {
 
 // ---- patterns ----
 
-bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formals) {
+bool ModuleParser::parse_formal(Cursor& cursor, ExpressionGraph& graph) {
   cursor.skip_space();
   const std::size_t place = cursor.position;
   while (!ends_name(cursor)) ++cursor.position;
@@ -104,23 +104,23 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
   }
   if (is_function(name))
     return fail(cursor, place, name.size(), fmt::format("'{}' is a function", name), "choose another name");
-  if (std::find(formals.begin(), formals.end(), name) != formals.end()) {
+  if (std::ranges::find(graph.names, name) != graph.names.end()) {
     return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
   }
   if (names_.defines.contains(name) || names_.functions.contains(name))
     return fail(cursor, place, name.size(), fmt::format("'{}' is already a define", name), "choose another name");
-  if (formals.size() == kMaxFormals)
+  if (graph.names.size() == kMaxFormals)
     return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
-  formals.push_back(name);
+  graph.add_parameter(name);
   return true;
 }
 
-bool ModuleParser::parse_formals(Cursor& cursor, std::size_t& count, std::vector<std::string>& formals) {
+bool ModuleParser::parse_formals(Cursor& cursor, std::size_t& count, ExpressionGraph& graph) {
   const std::size_t open = cursor.position;
   if (cursor.peek() != '(') return true;
   do {
     ++cursor.position;
-    if (!parse_formal(cursor, formals)) return false;
+    if (!parse_formal(cursor, graph)) return false;
     ++count;
   } while (cursor.peek() == ',');
   if (cursor.peek() != ')') return fail(cursor, open, 1, "'(' is never closed");
@@ -128,7 +128,7 @@ bool ModuleParser::parse_formals(Cursor& cursor, std::size_t& count, std::vector
   return true;
 }
 
-bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out, std::vector<std::string>& formals) {
+bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out, ExpressionGraph& graph) {
   std::vector<std::size_t> open;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
@@ -150,7 +150,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
     cursor.skip_space();
     // The rest of a branch is skipped in any case.
     if (name == "=" && !names_.equals_is_symbol && (cursor.at_end() || cursor.peek() == ']')) continue;
-    if (!parse_formals(cursor, count, formals)) return false;
+    if (!parse_formals(cursor, count, graph)) return false;
     std::uint8_t symbol = 0;
     if (!add_symbol(cursor, place, name, count, symbol)) return false;
     out.push_back(symbol);
@@ -169,7 +169,7 @@ struct ModuleParser::Level {
 };
 
 // Published systems write ?P(x,y) with undefined names, which the answer will replace.
-bool ModuleParser::skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const {
+bool ModuleParser::skip_unasked_name(Cursor& cursor, const ExpressionGraph& graph) const {
   Cursor ahead = cursor;
   ahead.skip_space();
   const std::size_t place = ahead.position;
@@ -177,28 +177,27 @@ bool ModuleParser::skip_unasked_name(Cursor& cursor, std::span<const std::string
   const std::string name = cursor.source.text.substr(place, ahead.position - place);
   ahead.skip_space();
   if (!is_identifier(name) || (ahead.peek() != ',' && ahead.peek() != ')')) return false;
-  if (std::find(formals.begin(), formals.end(), name) != formals.end() || names_.defines.contains(name) ||
+  if (std::ranges::find(graph.names, name) != graph.names.end() || names_.defines.contains(name) ||
       names_.predefined.contains(name))
     return false;
   cursor.position = ahead.position;
   return true;
 }
 
-bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> formals, const Site& site,
-                                   std::size_t& count, Successor& out) {
+bool ModuleParser::parse_arguments(Cursor& cursor, ExpressionGraph& graph, const Site& site,
+                                   std::vector<std::uint32_t>& values) {
+  const std::size_t first = values.size();
   const std::size_t open = cursor.position;
   if (cursor.peek() != '(') return true;
   do {
     ++cursor.position;
-    const Scope scope{
-        formals,        names_.defines,    site.allowed.random, sub_seed(site.address, count), &names_.predefined,
-        names_.answers, &names_.functions, site.allowed.step};
-    if (site.is_query && skip_unasked_name(cursor, formals)) {
-      out.code.push_back({Op::constant, 0, 0});
-    } else if (!parse_expression(cursor, scope, issues_, out.code)) {
-      return false;
-    }
-    ++count;
+    const Scope scope{names_, names_.answers, site.is_in_production, site.is_in_production,
+                      sub_seed(site.address, values.size() - first)};
+    const auto value = site.is_query && skip_unasked_name(cursor, graph)
+                           ? graph.values.constant(0)
+                           : parse_expression(cursor, scope, issues_, graph);
+    if (!value) return false;
+    values.push_back(*value);
     cursor.skip_space();
   } while (cursor.peek() == ',');
   if (cursor.at_end()) return fail(cursor, open, 1, "'(' is never closed");
@@ -208,8 +207,8 @@ bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> 
   return true;
 }
 
-bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> formals, Allowed allowed,
-                                   Successor& out) {
+bool ModuleParser::parse_successor(Cursor cursor, ExpressionGraph& graph, bool is_in_production, Successor& out,
+                                   std::vector<std::uint32_t>& values) {
   if (!check_no_produce(cursor)) return false;
   std::vector<Level> levels(1);
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
@@ -221,15 +220,14 @@ bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> f
       return fail(cursor, place - 1, 2, "a second '->'");
     Level& level = levels.back();
     const std::uint64_t address = sub_seed(sub_seed(level.path, hash_name(name)), level.seen[name]++);
-    std::size_t count = 0;
     cursor.skip_space();
-    const Site site{address, allowed, is_query({name, 1})};
-    if (!parse_arguments(cursor, formals, site, count, out)) return false;
+    const Site site{address, is_in_production, is_query({name, 1})};
+    const std::size_t first = values.size();
+    if (!parse_arguments(cursor, graph, site, values)) return false;
     std::uint8_t symbol = 0;
-    if (!add_symbol(cursor, place, name, count, symbol)) return false;
+    if (!add_symbol(cursor, place, name, values.size() - first, symbol)) return false;
     out.symbols.push_back(symbol);
     out.addresses.push_back(address);
-    out.parameters += count;
     if (name == "[") {
       if (levels.size() > kMaxBrackets)
         return fail(cursor, place, 1, fmt::format("brackets nest more than {} deep", kMaxBrackets));

@@ -30,11 +30,8 @@ class AlphabetBuilder {
 };
 
 /// Meanings of the names in a grammar.
-struct Names {
+struct Names : SystemNames {
   SymbolNames symbols;
-  Defines defines;
-  Defines predefined;
-  expression::OwnFunctions functions;
   Answers answers;                ///< functions of the environment that may be called
   bool equals_is_symbol = false;  ///< otherwise = denotes the rest of a branch in right contexts
 };
@@ -49,31 +46,28 @@ class ModuleParser {
   /// Brackets that a pattern may contain.
   enum class Brackets { forbidden, balanced };
 
-  /// Parses modules with named parameters up to the cursor's end; appends the names to `formals`.
-  bool parse_pattern(Cursor cursor, Brackets brackets, Context& out, std::vector<std::string>& formals);
-  /// What the expressions of a successor may use.
-  struct Allowed {
-    bool random = false;
-    bool step = false;
-  };
-  /// Parses modules with expressions over `formals` up to the cursor's end; brackets must balance.
-  bool parse_successor(Cursor cursor, std::span<const std::string> formals, Allowed allowed, Successor& out);
+  /// Parses modules with named parameters up to the cursor's end; adds the parameters to `graph`.
+  bool parse_pattern(Cursor cursor, Brackets brackets, Context& out, ExpressionGraph& graph);
+  /// Parses modules with expressions up to the cursor's end; brackets must balance. Adds the expressions to `graph`,
+  /// and appends their values to `values`, from which the caller makes the program. Only productions may draw random
+  /// numbers and know the step; axioms may not.
+  bool parse_successor(Cursor cursor, ExpressionGraph& graph, bool is_in_production, Successor& out,
+                       std::vector<std::uint32_t>& values);
 
  private:
   struct Level;
-  bool parse_formals(Cursor& cursor, std::size_t& count, std::vector<std::string>& formals);
-  bool parse_formal(Cursor& cursor, std::vector<std::string>& formals);
+  bool parse_formals(Cursor& cursor, std::size_t& count, ExpressionGraph& graph);
+  bool parse_formal(Cursor& cursor, ExpressionGraph& graph);
   // Context of a module's arguments.
   struct Site {
     std::uint64_t address = 0;  // address of the module, for rand
-    Allowed allowed;
+    bool is_in_production = false;
     bool is_query = false;
   };
-  bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, const Site& site, std::size_t& count,
-                       Successor& out);
+  bool parse_arguments(Cursor& cursor, ExpressionGraph& graph, const Site& site, std::vector<std::uint32_t>& values);
   bool check_no_statements(const Cursor& cursor);
   bool check_no_produce(Cursor cursor);
-  bool skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const;
+  bool skip_unasked_name(Cursor& cursor, const ExpressionGraph& graph) const;
   bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters,
                   std::uint8_t& out);
   bool fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help = {});

@@ -12,7 +12,7 @@ bool may_match(const Grammar& grammar, const Production& production, const Neigh
 
 // Whether matching neighbours suffice for the production to apply.
 bool is_certain(const Production& production) {
-  return production.left.size() <= 1 && production.right.size() <= 1 && production.condition.empty() &&
+  return production.left.size() <= 1 && production.right.size() <= 1 && production.condition.is_empty() &&
          !production.probability && !production.has_new_context();
 }
 

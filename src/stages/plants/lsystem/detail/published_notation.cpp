@@ -103,15 +103,11 @@ class SurfaceJoiner {
 // Per module of the successor: whether its arguments are the formal parameters, unchanged.
 std::vector<bool> unchanged_modules(const Grammar& grammar, const Successor& successor) {
   std::vector<bool> result;
-  const std::vector<std::size_t> ends = expression_ends(successor.code);
-  std::size_t begin = 0;
-  auto end = ends.begin();
+  std::size_t next = 0;
   for (const std::uint8_t symbol : successor.symbols) {
     bool same = true;
     for (std::size_t p = 0; p < grammar.alphabet[symbol].parameters; ++p) {
-      const Instruction& last = successor.code[*end - 1];
-      same = same && *end - begin == 1 && last.op == Op::parameter && last.index == p;
-      begin = *end++;
+      same = successor.program.is_parameter(next++, p) && same;
     }
     result.push_back(same);
   }

@@ -45,7 +45,7 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
       most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kMinString)),
       draws_{&rng_, 0, 0, surroundings.volume, 0, surroundings.answers, &grammar.curves} {
   const Successor& axiom = grammar.axiom;
-  const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
+  const std::uint64_t size = axiom.symbols.size() + axiom.program.results();
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
   current_.symbols = axiom.symbols;
   calculate_axiom();
@@ -54,18 +54,17 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   }
   for (const Production& production : grammar.productions) {
     const Successor& successor = production.successor;
-    gains_.push_back({successor.symbols.size(), successor.parameters, successor.work});
-    frames_.push_back({production.condition_program.frame(), successor.program.frame()});
+    gains_.push_back({successor.symbols.size(), successor.program.results(), successor.program.work()});
+    frames_.push_back({production.condition.frame(), successor.program.frame()});
   }
 }
 
 // The axiom's expressions are constants, or query the volume.
 void Rewriter::calculate_axiom() {
-  const Successor& axiom = grammar_.axiom;
+  const Program& program = grammar_.axiom.program;
   std::vector<double>& values = current_.parameters;
-  values.resize(axiom.parameters + kMaxStack);
-  run_code(axiom.code, nullptr, draws_, values.data());
-  values.resize(axiom.parameters);
+  values.resize(program.results());
+  program.run(program.frame().data(), draws_, values.data());
   if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
     throw StageError("a parameter of the axiom is not a finite number", "axiom");
 }
@@ -285,18 +284,18 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 }
 
 bool Rewriter::matches(const Production& production, const ModuleView& here) {
-  operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work +
+  operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition.work() +
                  2 * (production.new_left.size() + production.new_right.size());
   if (!match_all(production, here)) return false;
-  if (production.condition.empty()) return true;
+  if (production.condition.is_empty()) return true;
   std::vector<double>& frame = frames_[static_cast<std::size_t>(&production - grammar_.productions.data())].condition;
-  double* const formals = frame.data() + production.condition_program.parameters_at();
+  double* const formals = frame.data() + production.condition.parameters_at();
   if (production.condition_is_own)
     std::copy_n(here.parameters, plans_[here.symbol].parameters, formals + production.own_formals_at);
   else
-    fill_formals(production, here, formals);
+    bind(production, here, formals);
   double value = 0;
-  production.condition_program.run(frame.data(), draws_at(here.position), &value);
+  production.condition.run(frame.data(), draws_at(here.position), &value);
   return is_true(value);
 }
 
@@ -308,7 +307,7 @@ bool Rewriter::matches_context(const Production& production, const ModuleView& h
 }
 
 // Writes the values of the production's formal parameters to `out`. Parameters of contexts are gathered from the
-// neighbours, or from the modules in matched_.
+// neighbours, or from the modules in matched_, which match_all() found.
 void Rewriter::bind(const Production& production, const ModuleView& here, double* out) const {
   const auto gather = [&](const double* begin, std::uint8_t symbol) {
     for (const double* const end = begin + plans_[symbol].parameters; begin != end; ++begin) *out++ = *begin;
@@ -369,14 +368,14 @@ void Rewriter::write_all(const Size& size) {
       if (grammar_.has_chance) {
         for (const std::uint64_t address : successor.addresses) *keys++ = sub_seed(current_.keys[i], address);
       }
-      if (!successor.code.empty()) {
+      if (!successor.program.is_empty()) {
         const ModuleView here{static_cast<std::uint32_t>(i), symbol, parameters};
         if (production.binds_context) match_all(production, here);  // finds the context's modules again
         std::vector<double>& frame = frames_[choices_[i]].successor;
-        fill_formals(production, here, frame.data() + successor.program.parameters_at());
+        bind(production, here, frame.data() + successor.program.parameters_at());
         successor.program.run(frame.data(), draws_at(i), out);
-        check_finite(out, out + successor.parameters, production);
-        out += successor.parameters;
+        check_finite(out, out + successor.program.results(), production);
+        out += successor.program.results();
       }
     }
     parameters += own;

@@ -93,10 +93,7 @@ class Rewriter {
   // Whether the neighbour table has already matched the production's contexts.
   bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
   void bind(const Production& production, const ModuleView& here, double* out) const;
-  void run_locals(const Production& production, std::uint32_t position, double* formals);
   void write_all(const Size& size);
-  // Writes the values of formal parameters and locals; what match_all() matched must still be known.
-  void fill_formals(const Production& production, const ModuleView& here, double* formals);
   bool match_all(const Production& production, const ModuleView& here);
   void rewrite_in_order();
   void append_result(const ModuleView& here, std::uint16_t production, bool from_right);

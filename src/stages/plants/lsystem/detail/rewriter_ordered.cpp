@@ -31,17 +31,6 @@ bool Rewriter::match_all(const Production& production, const ModuleView& here) {
   return new_context_->match(production.new_left.empty() ? production.new_right : production.new_left, new_matched_);
 }
 
-void Rewriter::fill_formals(const Production& production, const ModuleView& here, double* formals) {
-  bind(production, here, formals);
-  run_locals(production, here.position, formals);
-}
-
-// A local is computed again for the successor, from the same random numbers.
-void Rewriter::run_locals(const Production& production, std::uint32_t position, double* formals) {
-  double* out = formals + production.locals_at;
-  for (const std::vector<Instruction>& code : production.locals) *out++ = evaluate(code, formals, draws_at(position));
-}
-
 // A production that looks at modules of the new string can be chosen only when these are known, so each module is
 // replaced at once. The direction is that from which the new contexts come.
 void Rewriter::rewrite_in_order() {
@@ -83,10 +72,10 @@ void Rewriter::append_result(const ModuleView& here, std::uint16_t number, bool 
   }
   const Production& production = grammar_.productions[number];
   const Successor& successor = production.successor;
-  std::vector<double> values(successor.parameters);
-  if (!successor.code.empty()) {
+  std::vector<double> values(successor.program.results());
+  if (!successor.program.is_empty()) {
     if (production.binds_context) match_all(production, here);
-    fill_formals(production, here, frames_[number].successor.data() + successor.program.parameters_at());
+    bind(production, here, frames_[number].successor.data() + successor.program.parameters_at());
     successor.program.run(frames_[number].successor.data(), draws_at(here.position), values.data());
     check_finite(values.data(), values.data() + values.size(), production);
   }

@@ -14,7 +14,7 @@ namespace {
 std::optional<std::uint16_t> fixed(const Grammar& grammar, const std::vector<std::uint16_t>& productions) {
   const Production& first = grammar.productions[productions[0]];
   const bool no_choice = !first.probability || (productions.size() == 1 && *first.probability > 0);
-  return !first.has_context() && first.condition.empty() && no_choice ? std::optional{productions[0]} : std::nullopt;
+  return !first.has_context() && first.condition.is_empty() && no_choice ? std::optional{productions[0]} : std::nullopt;
 }
 
 Lottery lottery(const Grammar& grammar, const std::vector<std::uint16_t>& productions) {
@@ -22,7 +22,7 @@ Lottery lottery(const Grammar& grammar, const std::vector<std::uint16_t>& produc
   double sum = 0;
   for (const std::uint16_t i : productions) {
     const Production& production = grammar.productions[i];
-    if (production.has_context() || !production.condition.empty() || !production.probability) return {};
+    if (production.has_context() || !production.condition.is_empty() || !production.probability) return {};
     sum += *production.probability;
     if (*production.probability > 0) result.push_back({sum, i});
   }
@@ -30,7 +30,9 @@ Lottery lottery(const Grammar& grammar, const std::vector<std::uint16_t>& produc
 }
 
 // Whether a constant condition is false; the compiler removes constant conditions that hold.
-bool never_applies(const Production& production) { return is_constant(production.condition); }
+bool never_applies(const Production& production) {
+  return !production.condition.is_empty() && production.condition.constant();
+}
 
 using Occurring = std::bitset<kMaxAlphabet>;
 
@@ -100,7 +102,7 @@ void warn_of_hidden(const Grammar& grammar, std::span<const RuleSet* const> sets
         const Production& production = grammar.productions[i];
         const bool is_left_out = shared && (!production.probability || production.has_context());
         (decided || is_left_out ? hidden : seen)[i] = true;
-        if (production.has_context() || !production.condition.empty()) continue;
+        if (production.has_context() || !production.condition.is_empty()) continue;
         decided = decided || !production.probability;
         shared = shared || production.probability > 0.0;
       }

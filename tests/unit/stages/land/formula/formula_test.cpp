@@ -7,7 +7,7 @@
 #include "base/math/math.h"
 #include "engine/graph/stage.h"
 #include "stages/land/formula/detail/block_program.h"
-#include "stages/land/formula/detail/value_graph.h"
+#include "stages/land/formula/detail/formula_graph.h"
 #include "stages/land/noise/combine.h"
 #include "unit/stages/land/formula/reference.h"
 
@@ -33,7 +33,7 @@ Heightmap slope_field(const GridSpec& grid, float per_column, float per_row) {
 /// A problem as "byte+length: message | help".
 std::string problem_of(std::string_view text, const FormulaNames& names = {{"hills", "mask"}, {{"height", 40}}}) {
   expression::Problem problem;
-  if (ValueGraph::compile(text, names, problem)) return "";
+  if (compile_formula(text, names, problem)) return "";
   return std::to_string(problem.begin) + "+" + std::to_string(problem.length) + ": " + problem.message + " | " +
          problem.help;
 }
@@ -41,7 +41,7 @@ std::string problem_of(std::string_view text, const FormulaNames& names = {{"hil
 /// Numbers of operations per sample, per column and per row.
 std::array<std::size_t, 3> steps_of(std::string_view text) {
   expression::Problem problem;
-  const auto graph = ValueGraph::compile(text, {{"a", "b"}}, problem);
+  const auto graph = compile_formula(text, {{"a", "b"}}, problem);
   REQUIRE(graph);
   const BlockProgram program = block_program(*graph);
   return {program.sample_steps.size(), program.column_steps.size(), program.row_steps.size()};

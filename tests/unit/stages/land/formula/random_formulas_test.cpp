@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "base/simd.h"
 #include "stages/land/formula/detail/block_program.h"
-#include "stages/land/formula/detail/value_graph.h"
+#include "stages/land/formula/detail/formula_graph.h"
 #include "unit/stages/land/formula/reference.h"
 
 using namespace weald;
@@ -131,7 +131,7 @@ TEST_CASE("formula: random formulas have the bits of their operations one by one
     const auto term = expression::parse_all(text, 0, problem);
     REQUIRE(term);
     const formula::FormulaNames names{{"a", "b", "c"}, {{"half", 0.5}}};
-    if (!formula::ValueGraph::compile(text, names, problem)) {
+    if (!formula::compile_formula(text, names, problem)) {
       REQUIRE((problem.message == "division by zero" || problem.message == "the result is not a finite number"));
       continue;
     }
@@ -175,7 +175,7 @@ TEST_CASE("formula: a formula with many values at once has the bits of its opera
   const std::string text = sum + " + " + product + " * 1e-30";
   expression::Problem problem;
   const auto term = expression::parse_all(text, 0, problem);
-  const auto graph = formula::ValueGraph::compile(text, {{"a", "b", "c"}}, problem);
+  const auto graph = formula::compile_formula(text, {{"a", "b", "c"}}, problem);
   REQUIRE((term && graph));
   CHECK(formula::block_program(*graph).block == 64);
   const std::vector<const Heightmap*> fields{&a, &b, &c};
@@ -189,7 +189,7 @@ TEST_CASE("formula: the bits of random formulas are the same from every compiler
   for (std::uint64_t number = 5000; number < 5200; ++number) {
     const std::string text = FormulaMaker(number).make(3);
     expression::Problem problem;
-    if (!formula::ValueGraph::compile(text, {{"a", "b", "c"}, {{"half", 0.5}}}, problem)) continue;
+    if (!formula::compile_formula(text, {{"a", "b", "c"}, {{"half", 0.5}}}, problem)) continue;
     const Heightmap map = formula_map(with_half(text), grid, {&a, &b, &c});
     for (const float height : map.heights.values()) hasher.add(std::isnan(height) ? 0.25f : height);
   }

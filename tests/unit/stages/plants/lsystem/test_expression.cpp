@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "stages/plants/lsystem/detail/expression.h"
-#include "stages/plants/lsystem/detail/expression_bytecode.h"
 #include "stages/plants/lsystem/detail/grammar.h"
 #include "unit/stages/plants/lsystem/systems.h"
 
@@ -14,9 +13,15 @@ using namespace weald::lsystem;
 
 namespace {
 
-const std::vector<std::string> kNames{"x", "y"};
 const std::array<double, 2> kValues{3, -0.5};
-const Defines kDefines{{"golden", 137.5}, {"r1", 0.9}};
+const SystemNames kDefinitions{{{"golden", 137.5}, {"r1", 0.9}}, {}, {}};
+
+ExpressionGraph graph_of_x_and_y() {
+  ExpressionGraph graph;
+  graph.add_parameter("x");
+  graph.add_parameter("y");
+  return graph;
+}
 
 // The value, or the first error as "column: message | help".
 struct Outcome {
@@ -25,27 +30,25 @@ struct Outcome {
   SourceLoc where;
 };
 
-// The value by the program that derivations run.
-double program_value(std::span<const Instruction> code) {
-  const ExpressionBytecode program(code, kValues.size());
-  std::vector<double> frame = program.frame();
+std::vector<double> run(const Program& program, const Draws& draws) {
+  std::vector<double> frame = program.frame(), results(program.results());
   std::copy(kValues.begin(), kValues.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
-  double value = 0;
-  program.run(frame.data(), {}, &value);
-  return value;
+  program.run(frame.data(), draws, results.data());
+  const std::vector<double> first = results;
+  program.run(frame.data(), draws, results.data());
+  CHECK(first == results);
+  return results;
 }
 
 Outcome evaluate_text(const std::string& text) {
   const SourceText source{text, {0, 1, 1, 1}, false};
   Cursor cursor{source, 0, text.size()};
   TextIssues issues;
-  std::vector<Instruction> code;
-  const bool ok = parse_expression(cursor, {kNames, kDefines}, issues, code);
-  REQUIRE(ok != issues.has_errors());
-  if (!ok) return {std::nullopt, issues.all()[0].message + " | " + issues.all()[0].help, issues.all()[0].where};
-  const double value = evaluate(code, kValues.data());
-  CHECK(std::bit_cast<std::uint64_t>(program_value(code)) == std::bit_cast<std::uint64_t>(value));
-  return {value, {}, {}};
+  ExpressionGraph graph = graph_of_x_and_y();
+  const auto value = parse_expression(cursor, {kDefinitions}, issues, graph);
+  REQUIRE(value.has_value() != issues.has_errors());
+  if (!value) return {std::nullopt, issues.all()[0].message + " | " + issues.all()[0].help, issues.all()[0].where};
+  return {run(Program(graph.values.graph_of({&*value, 1}), kValues.size()), {}).front(), {}, {}};
 }
 
 }  // namespace
@@ -198,7 +201,7 @@ TEST_CASE("expression: hostile nesting and length end in an error or a value, no
   CHECK(evaluate_text(repeat("abs(", 1'000'000)).error.find("deep") != std::string::npos);
   CHECK(evaluate_text(repeat("2^", 1'000'000) + "1").error.find("deep") != std::string::npos);
   CHECK(evaluate_text(repeat("x+(", 63) + "x" + repeat(")", 63)).value);
-  CHECK(evaluate_text(repeat("x+y*(", 50) + "x" + repeat(")", 50)).error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("x+y*(", 50) + "x" + repeat(")", 50)).value);
   CHECK(evaluate_text(repeat("1+", 500'000) + "1").value == 500'001.0);
   CHECK(evaluate_text(repeat("x+", 500'000) + "x").value == 1'500'003.0);
   CHECK(evaluate_text(repeat("a", 1'000'000)).error.find("neither") != std::string::npos);
@@ -209,10 +212,10 @@ TEST_CASE("expression: operations on constants are done when parsing") {
   const SourceText source{"2*golden + sin(90)", {0, 1, 1, 1}, false};
   Cursor cursor{source, 0, source.text.size()};
   TextIssues issues;
-  std::vector<Instruction> code;
-  REQUIRE(parse_expression(cursor, {kNames, kDefines}, issues, code));
-  REQUIRE(is_constant(code));
-  CHECK(code[0].value == 276);
+  ExpressionGraph graph = graph_of_x_and_y();
+  const auto value = parse_expression(cursor, {kDefinitions}, issues, graph);
+  REQUIRE((value && graph.values.number(*value) != nullptr));
+  CHECK(*graph.values.number(*value) == 276);
 }
 
 TEST_CASE("program: several expressions leave their values in order, with random numbers and the volume") {
@@ -221,28 +224,24 @@ TEST_CASE("program: several expressions leave their values in order, with random
   } half;
   const Rng rng(7);
   const Draws draws{&rng, 11, 3, &half};
-  std::vector<Instruction> code;
+  ExpressionGraph graph = graph_of_x_and_y();
+  std::vector<std::uint32_t> values;
   const auto add = [&](const std::string& text, std::uint64_t address) {
     const SourceText source{text, {0, 1, 1, 1}, false};
     Cursor cursor{source, 0, text.size()};
     TextIssues issues;
-    REQUIRE(parse_expression(cursor, {kNames, kDefines, true, address, nullptr, {true}}, issues, code));
+    const auto value = parse_expression(cursor, {kDefinitions, {true}, true, false, address}, issues, graph);
+    REQUIRE(value);
+    values.push_back(*value);
   };
   const std::vector<std::string> texts{"x",          "2.5",     "rand(x, y*2) + x", "inside(x, 1, 5) - inside(x, 1, y)",
                                        "max(x,y,4)", "x^2-y%2", "rand() < 0.5",     "-y"};
   for (std::size_t i = 0; i < texts.size(); ++i) add(texts[i], i);
-  CHECK(expression_ends(code).size() == texts.size());
-  std::vector<double> expected(texts.size() + kMaxStack), found(texts.size());
-  run_code(code, kValues.data(), draws, expected.data());
-  expected.resize(texts.size());
-  const ExpressionBytecode program(code, kValues.size());
-  std::vector<double> frame = program.frame();
-  for (int again = 0; again < 2; ++again) {
-    std::copy(kValues.begin(), kValues.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
-    program.run(frame.data(), draws, found.data());
-    CHECK(found == expected);
-  }
-  CHECK(found[0] == 3);
-  CHECK(found[3] == 1);
-  ExpressionBytecode(std::vector<Instruction>{}, 0).run(nullptr, draws, nullptr);
+  // The first draw of the expression with this address.
+  const auto drawn = [&](std::uint64_t address) {
+    return rng.uniform(11, std::uint64_t{3} << 32 | static_cast<std::uint32_t>(sub_seed(address, 1) | 1u));
+  };
+  const std::vector<double> expected{3, 2.5, 3 + (-1 - 3.0) * drawn(2) + 3, 1, 4, 7.5, drawn(6) < 0.5 ? 1.0 : 0.0, 0.5};
+  CHECK(run(Program(graph.values.graph_of(values), kValues.size()), draws) == expected);
+  Program().run(nullptr, draws, nullptr);
 }
