@@ -1,8 +1,4 @@
-// L-systems: derivation beside a bare count-allocate-copy loop in the same run, parametric and stochastic systems,
-// turtle.
-
-#include <algorithm>
-#include <memory>
+// L-systems: derivation of plain, parametric, stochastic and context-sensitive systems, and the turtle.
 
 #include <benchmark/benchmark.h>
 
@@ -47,43 +43,6 @@ LSystemParams honda_a(int steps) {
 void report_modules(benchmark::State& state, std::size_t modules) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * modules));
 }
-
-// The baseline: each step counts the next string's length, allocates it once and copies successors into it.
-struct Bytes {
-  std::unique_ptr<char[]> data;
-  std::size_t size = 0;
-};
-
-Bytes bare_loop(const std::string& axiom, const std::string& successor, int steps) {
-  Bytes current{std::unique_ptr<char[]>(new char[axiom.size()]), axiom.size()};
-  std::copy(axiom.begin(), axiom.end(), current.data.get());
-  for (int step = 0; step < steps; ++step) {
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < current.size; ++i) size += current.data[i] == 'F' ? successor.size() : 1;
-    Bytes next{std::unique_ptr<char[]>(new char[size]), size};
-    char* out = next.data.get();
-    for (std::size_t i = 0; i < current.size; ++i) {
-      if (current.data[i] == 'F') {
-        out = std::copy(successor.begin(), successor.end(), out);
-      } else {
-        *out++ = current.data[i];
-      }
-    }
-    current = std::move(next);
-  }
-  return current;
-}
-
-void bare_loop_plant_b(benchmark::State& state) {
-  std::size_t size = 0;
-  for (auto _ : state) {
-    const Bytes result = bare_loop("F", "F[+F]F[-F][F]", static_cast<int>(state.range(0)));
-    benchmark::DoNotOptimize(result.data.get());
-    size = result.size;
-  }
-  report_modules(state, size);
-}
-BENCHMARK(bare_loop_plant_b)->Arg(9)->Arg(10)->Unit(benchmark::kMillisecond);
 
 // Items are the modules of the last string; `made` counts those of all steps.
 void derive_and_report(benchmark::State& state, const LSystemParams& params) {

@@ -89,8 +89,6 @@ END {
   split("2.1 M triangles of a grid,1.3 M triangles of an icosphere,2.1 M triangles of a grid in random order", soup, ",")
   for (k = 0; k < 3; ++k)
     compare("DCEL from " soup[k + 1] ", against OpenMesh", "build_weald/grid,icosphere,shuffled:" k, "build_openmesh/grid,icosphere,shuffled:" k, 1)
-  for (n = 9; n <= 10; ++n)
-    compare("L-system plant b, " n " steps, against a bare count-allocate-copy loop", "derive_plant_b/" n, "bare_loop_plant_b/" n, 0.8)
   compare_rate("droplets of radius 3 on 1024 x 1024, against a textbook loop", "weald_droplets/1024/1/real_time", "textbook_droplets/1024", "droplets", 3)
   threads("the same: 2 threads against 1, by the clock", "weald_droplets/1024/1/real_time", "weald_droplets/1024/2/real_time", 1.7)
   split("26 45", talus, " ")

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "methods/mesh/mesh_volume.h"
-#include "stages/plants/lsystem/detail/d0l.h"
 #include "stages/plants/lsystem/detail/environment.h"
 #include "stages/plants/lsystem/detail/growth.h"
 #include "stages/plants/lsystem/detail/rewriter.h"
@@ -32,7 +31,6 @@ LString derived(const LSystemParams& params, const RunContext& context, const En
       throw StageError(describe_excess(*excess, limit_of(params)) + "; " + excess_help(*excess),
                        std::string(excess_key(*excess)));
     }
-    if (!grammar.has_parameters && grammar.is_plain()) return derive_d0l(grammar, steps, context);
   }
   std::optional<Environment> environment;
   if (params.environment) environment.emplace(*params.environment, grammar, inputs);

@@ -39,8 +39,8 @@
 // Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed this
 // limit is refused before memory is allocated. If the productions alone determine the growth (or its mean, where chance
 // decides), it is refused when the preset is checked; otherwise with a StageError when the step is reached. To refuse
-// slow growth early too, the work of a derivation with parameters, contexts or chance is limited: all its steps
-// together process at most 4 max_symbols (at least 4 million) symbols and parameters. Eight operations of expressions
+// slow growth early too, the work of a derivation is limited: all its steps together process at most 4 max_symbols (at
+// least 4 million) symbols and parameters. Eight operations of expressions
 // count as one symbol; contexts add one to the cost of a symbol, and chance adds a half. Memory while deriving: at most
 // 40 bytes per symbol. Parameters must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
 // [prusinkiewicz1994], [karwowski2003].

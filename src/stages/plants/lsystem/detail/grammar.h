@@ -127,8 +127,6 @@ struct Grammar {
 
   /// The rule set of step `step`, counted from 1.
   const RuleSet& rules(int step) const;
-  /// True if there is only one table of productions: no decomposition, no interpretation, no tables that change.
-  bool is_plain() const { return steps.size() == 1 && decomposition.is_empty && interpretation.is_empty; }
   /// True if the productions alone determine the number of every symbol after every step.
   bool has_exact_growth() const;
   /// True if the productions alone determine the expected number of every symbol after every step.

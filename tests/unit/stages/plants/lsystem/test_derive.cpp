@@ -5,9 +5,7 @@
 #include <cstdio>
 
 #include "base/error.h"
-#include "stages/plants/lsystem/detail/d0l.h"
 #include "stages/plants/lsystem/detail/growth.h"
-#include "stages/plants/lsystem/detail/rewriter.h"
 #include "unit/stages/plants/lsystem/published.h"
 #include "unit/stages/plants/lsystem/systems.h"
 
@@ -27,16 +25,6 @@ std::string rewrite(std::string word, const std::map<char, std::string>& product
     word = next;
   }
   return word;
-}
-
-LString by_rewriter(const LSystemParams& params) {
-  TextIssues issues;
-  const Grammar grammar = compile(params, issues);
-  REQUIRE(!issues.has_errors());
-  const RunContext context;
-  Rewriter rewriter(grammar, context, 100'000'000);
-  for (int step = 0; step < steps_of(params); ++step) rewriter.step();
-  return rewriter.take();
 }
 
 }  // namespace
@@ -72,7 +60,7 @@ TEST_CASE("derive: the binary tree's strings and counts") {
   }
 }
 
-TEST_CASE("derive: copying expansions and rewriting step by step give the same strings") {
+TEST_CASE("derive: strings without parameters are those of the definition") {
   const std::vector<std::pair<LSystemParams, std::map<char, std::string>>> systems{
       {system_of("F", {"F -> F[+F]F[-F][F]"}, 6), {{'F', "F[+F]F[-F][F]"}}},
       {system_of("AX", {"A -> ABC", "B -> C", "C -> ", "X -> XA"}, 40),
@@ -87,7 +75,6 @@ TEST_CASE("derive: copying expansions and rewriting step by step give the same s
     const std::string expected = rewrite(params.axiom.text, productions, steps_of(params));
     INFO(params.axiom.text << " after " << steps_of(params));
     CHECK((to_text(derive(params, {})) == expected));
-    CHECK((to_text(by_rewriter(params)) == expected));
   }
 }
 
