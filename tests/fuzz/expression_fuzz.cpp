@@ -205,7 +205,8 @@ void compute_as_formula(std::string_view input) {
 void expression(std::string_view input) {
   evaluate_as_in_presets(input);
   compute_as_formula(input);
-  static const lsystem::SystemNames system_names{{{"w", 0.25}, {"big", 1e300}}, {{"season", 0.5}}, make_functions(true)};
+  static const lsystem::SystemNames system_names{
+      {{"w", 0.25}, {"big", 1e300}}, {{"season", 0.5}}, make_functions(true)};
   const lsystem::SourceText text{std::string(input), {0, 1, 1, 1}};
   const lsystem::Scope scope{system_names, {true, true, true, true}, true, true, 11};
   lsystem::Cursor cursor{text, 0, text.text.size()};

@@ -131,9 +131,8 @@ void compile_definitions(const LSystemParams& params, Names& names, std::vector<
   DefinitionCompiler(params, names, curves, issues).compile();
 }
 
-std::optional<double> constant_value(Cursor cursor, const SystemNames& system,
-                                     const std::vector<ValueCurve>& curves, std::optional<int> step,
-                                     TextIssues& issues) {
+std::optional<double> constant_value(Cursor cursor, const SystemNames& system, const std::vector<ValueCurve>& curves,
+                                     std::optional<int> step, TextIssues& issues) {
   ExpressionGraph graph;
   const auto result = parse_whole_expression(cursor, {system, {}, false, step.has_value()}, issues, graph);
   if (!result) return std::nullopt;

@@ -17,9 +17,8 @@ void compile_definitions(const LSystemParams& params, Names& names, std::vector<
 
 /// Value of an expression over constants; unset after an error, which is reported. `step` gives the name `step` this
 /// value; without it the name has none.
-std::optional<double> constant_value(Cursor cursor, const SystemNames& system,
-                                     const std::vector<ValueCurve>& curves, std::optional<int> step,
-                                     TextIssues& issues);
+std::optional<double> constant_value(Cursor cursor, const SystemNames& system, const std::vector<ValueCurve>& curves,
+                                     std::optional<int> step, TextIssues& issues);
 
 /// Parses the blocks of assignments at the cursor, `{y = 2*x; z = y+1;}`, moves the cursor behind them, and adds the
 /// locals to `graph`. Reports anything else in braces, and then returns false. Source: [mech1998].
