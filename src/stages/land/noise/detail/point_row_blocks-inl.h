@@ -1,6 +1,6 @@
-// Row-wise versions of the rules, for undisplaced samples: values that depend only on the column or the row are computed
-// once per block or row. The results are bit-identical. Simplex noise is here, cellular noise in point_cellular-inl.h.
-// Included once per SIMD target, inside foreach_target.
+// Row-wise versions of the rules, for undisplaced samples: values that depend only on the column or the row are
+// computed once per block or row. The results are bit-identical. Simplex noise is here, cellular noise in
+// point_cellular-inl.h. Included once per SIMD target, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_LINES_INL_H_
@@ -10,6 +10,8 @@
 #endif
 
 #include <hwy/highway.h>
+
+#include <algorithm>
 
 #include "stages/land/noise/detail/point_interpolation-inl.h"
 
@@ -73,10 +75,13 @@ class RadialLines {
     for (int y = 0; y < job.rows; ++y) {
       const int row = job.row_cell[y];
       enter(row);
-      approach_row(job, std::min(y + kAhead, job.rows - 1));
+      // Prefetched vector by vector; without a target, that has no effect.
+      const int later = std::min(y + kAhead, job.rows - 1);
+      const float* const ahead = job.target != nullptr ? job.target + later * job.target_stride : job.out;
       const Line &upper = lines_[row & 1], &lower = lines_[1 - (row & 1)];
       const Height above(job.rule, job.row_fraction[y], 0), below(job.rule, job.row_fraction[y], 1);
       for (int x = 0; x < job.width; x += kLanes) {
+        hwy::Prefetch(ahead + x);
         const PV in_upper = hn::Add(contribution<0>(upper, x, above), contribution<1>(upper, x, above));
         PV sum = hn::Add(hn::Add(in_upper, contribution<0>(lower, x, below)), contribution<1>(lower, x, below));
         // The contributions are added to 0 by definition, which matters if all of them are -0. Octaves do so anyway.
