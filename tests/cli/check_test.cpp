@@ -117,10 +117,23 @@ TEST_CASE("check: heightmaps on different grids are refused as a build refuses t
   }
 }
 
+TEST_CASE("check: the README shows the error of its preset as it is") {
+  TemporaryFolder folder;
+  std::string preset = file_text(WEALD_SOURCE_DIR "/docs/hills.yaml");
+  const std::size_t octaves = preset.rfind("octaves");
+  REQUIRE(octaves != std::string::npos);
+  write_text(folder / "hills.yaml", preset.replace(octaves, 7, "octavs"));
+  const Run run = run_weald({"check", "hills.yaml"}, folder.path());
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(file_text(WEALD_SOURCE_DIR "/README.md"), Contains("```\n" + run.err + "```\n"));
+}
+
 TEST_CASE("check: one stage and one output are counted in the singular") {
   TemporaryFolder folder;
   write_text(folder / "p.yaml", with_stage("{kind: fbm, size: [9, 9]}", "a.png"));
-  CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).out, Contains("p.yaml: ok, 1 stage, 1 output\n"));
+  CHECK(run_weald({"check", "p.yaml"}, folder.path()).out == "p.yaml: ok, 1 stage, 1 output\n");
+  CHECK_THAT(run_weald({"check", "p.yaml", "--verbose"}, folder.path()).out,
+             Contains("p.yaml: ok, 1 stage, 1 output\n  file   a.png  ("));
 }
 
 TEST_CASE("check: a key that the shape does not use is refused at its place, with the shapes that use it") {

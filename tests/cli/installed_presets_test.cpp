@@ -149,21 +149,21 @@ TEST_CASE("installed presets: list names the components, which any preset can us
 
 TEST_CASE("installed presets: init copies one with all that it reads", "[cli]") {
   const TemporaryFolder folder;
-  CHECK(run_weald({"init", "--from", "oak"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"init", "--from", "oak", "--schema"}, folder.path()).exit_code == 0);
   CHECK_THAT(file_text(folder / "oak.yaml"), Catch::StartsWith("# yaml-language-server: $schema=weald.schema.json\n"
                                                                "# $schema: weald.schema.json\nweald: 1\n"));
   CHECK(fs::exists(folder / "weald.schema.json"));
   CHECK_THAT(file_text(folder / "bases/tree.yaml"),
              Catch::StartsWith("# yaml-language-server: $schema=../weald.schema.json\n"));
   CHECK(run_weald({"init", "--from", "oak"}, folder.path()).exit_code == 2);
-  CHECK(run_weald({"init", "--from", "oak", "--force"}, folder.path()).exit_code == 0);
-  CHECK(run_weald({"init", "trees/mine", "--from", "birches", "--no-schema"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"init", "--from", "oak", "--schema", "--force"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"init", "trees/mine", "--from", "birches"}, folder.path()).exit_code == 0);
   CHECK_THAT(file_text(folder / "trees/mine.yaml"), Catch::StartsWith("weald: 1\n"));
   CHECK(fs::exists(folder / "trees/birch.yaml"));
   CHECK(fs::exists(folder / "trees/bases/tree.yaml"));
-  CHECK(run_weald({"init", "trees/land", "--from", "jacksboro", "--no-schema"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"init", "trees/land", "--from", "jacksboro"}, folder.path()).exit_code == 0);
   CHECK(fs::exists(folder / "trees/data/jacksboro_dem.png"));
-  CHECK(run_weald({"init", "trees/maps", "--from", "jacksboro_maps", "--no-schema"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"init", "trees/maps", "--from", "jacksboro_maps"}, folder.path()).exit_code == 0);
   CHECK(!fs::exists(folder / "trees/weald.schema.json"));
   for (const char* copy : {"oak.yaml", "trees/mine.yaml", "trees/land.yaml"})
     CHECK(run_weald({"check", copy}, folder.path()).exit_code == 0);

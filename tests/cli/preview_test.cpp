@@ -57,6 +57,29 @@ TEST_CASE("preview: shows the first output with a picture, or what was asked for
   CHECK(desk.preview({"p.yaml", "-o", "-"}).out == file_text(desk.folder / "made/a.png"));
 }
 
+TEST_CASE("preview: one number is the longest side, and keeps the shape of drawings, images, maps and frames") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nstages:\n  hills: {kind: fbm, size: [33, 65], cell_size: 8, amplitude: 60}\n"
+             "  tinted: {kind: tint, from: hills, palette: alpine}\n  ball: {kind: shapes, shape: icosphere}\n"
+             "outputs:\n  - {from: hills, file: map.png, picture: {}}\n  - {from: tinted, file: tinted.png}\n"
+             "  - {from: ball, file: ball.png, picture: {size: [120, 90]}}\n"
+             "  - {from: ball, file: turn.png, picture: {size: [120, 90], frames: {count: 2}}}\n");
+  const auto sides = [&](const std::string& output, const std::string& size) {
+    const Run run = run_weald({"preview", "p.yaml", "--only", output, "--size", size, "-o", "a.png"}, folder.path());
+    INFO(output << run.err);
+    REQUIRE(run.exit_code == 0);
+    const DecodedPng png = libpng_decode(file_text(folder / "a.png"));
+    return std::pair<int, int>(png.width, png.height);
+  };
+  CHECK(sides("ball.png", "60") == std::pair(60, 45));
+  CHECK(sides("ball.png", "200") == std::pair(120, 90));  // it is not drawn larger
+  CHECK(sides("turn.png", "60") == std::pair(60, 45));
+  CHECK(sides("map.png", "39") == std::pair(20, 39));
+  CHECK(sides("tinted.png", "39") == std::pair(20, 39));
+  CHECK(sides("tinted.png", "65") == std::pair(33, 65));
+}
+
 TEST_CASE("preview: keys for writing the file of an output do not matter for its picture") {
   const TemporaryFolder folder;
   const auto picture = [&](const std::string& keys) {
@@ -286,4 +309,7 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
   refused({"p.yaml", "-o", "x.png", "--frames", "9"}, "--turntable");
   refused({"p.yaml", "-o", "x.png", "--columns", "3"}, "--columns");
   refused({"p.yaml", "-o", "x.png", "--size", "3x3"}, "WIDTHxHEIGHT");
+  refused({"p.yaml", "-o", "x.png", "--size", "8"}, "one number");
+  refused({"p.yaml", "-o", "x.png", "--size", "64", "--sweep", "seed=1,2"}, "--tile");
+  refused({"p.yaml", "-o", "x.png", "--tile", "64", "--sweep", "seed=1,2"}, "WIDTHxHEIGHT");
 }

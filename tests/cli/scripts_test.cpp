@@ -309,7 +309,7 @@ TEST_CASE("--only with patterns and --no-pictures: what fits is built, and nothi
   CHECK(list({"--no-pictures"}).out == "sub/ball.obj\nsub/ball.mtl\n");
   CHECK_THAT(list({"--only", "*.fbx"}).err,
              Contains("--only: there is no output '*.fbx'") && Contains("one of: sub/ball.obj, sub/ball.mtl"));
-  const Run of_many = run_weald({"build", "oak", "--only", "*.fbx", "-n"}, folder.path());
+  const Run of_many = run_weald({"build", "oak", "--set", "files=all", "--only", "*.fbx", "-n"}, folder.path());
   CHECK(of_many.exit_code == 2);
   CHECK_THAT(of_many.err, Contains("one of: oak.obj, ") && Contains(" more; --list-outputs lists them"));
   const Run none = run_weald({"build", "q.yaml", "--no-pictures"}, folder.path());
@@ -396,25 +396,46 @@ TEST_CASE("a closed pipe ends weald without a word, and without leftovers", "[cl
   CHECK(file_text(folder / "err").empty());
 }
 
-TEST_CASE("init: every starter preset is good, names the schema twice, and is not overwritten", "[cli]") {
+TEST_CASE("init: every starter preset is good, and is not overwritten", "[cli]") {
   const TemporaryFolder folder;
   for (const std::string kind : {"terrain", "plant", "mesh", "curve", "scene"}) {
     CAPTURE(kind);
     CHECK(run_weald({"init", "my " + kind, "--kind", kind}, folder.path()).exit_code == 0);
     const std::string preset = "my " + kind + ".yaml";
     CHECK(run_weald({"check", preset}, folder.path()).exit_code == 0);
-    CHECK_THAT(file_text(folder / preset),
-               Catch::StartsWith("# yaml-language-server: $schema=weald.schema.json\n# $schema: weald.schema.json\n"));
+    CHECK_THAT(file_text(folder / preset), Catch::StartsWith("weald: 1"));
     CHECK_THAT(run_weald({"build", preset, "--list-outputs"}, folder.path()).out, Contains("my_" + kind + ".png"));
   }
-  CHECK(fs::exists(folder / "weald.schema.json"));
   CHECK(run_weald({"init", "my mesh"}, folder.path()).exit_code == 2);
-  CHECK(run_weald({"init", "my mesh", "--force", "--no-schema"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"init", "my mesh", "--force"}, folder.path()).exit_code == 0);
   CHECK_THAT(file_text(folder / "my mesh.yaml"), Catch::StartsWith("weald: 1") && Contains("fbm"));
+  CHECK(!fs::exists(folder / "weald.schema.json"));
   CHECK(run_weald({"init", "new/"}, folder.path()).exit_code == 0);
   CHECK(fs::exists(folder / "new/terrain.yaml"));
   const Run built = run_weald({"build", "my curve.yaml", "-o", "out"}, folder.path());
   CHECK(built.exit_code == 0);
+}
+
+TEST_CASE("init: the schema is written and named on request only", "[cli]") {
+  const TemporaryFolder folder;
+  CHECK(run_weald({"init", "land/", "--schema"}, folder.path()).exit_code == 0);
+  CHECK_THAT(file_text(folder / "land/terrain.yaml"),
+             Catch::StartsWith("# yaml-language-server: $schema=weald.schema.json\n# $schema: weald.schema.json\n"));
+  CHECK(file_text(folder / "land/weald.schema.json") == run_weald({"schema"}, folder.path()).out);
+  CHECK(run_weald({"init", "bare/"}, folder.path()).exit_code == 0);
+  CHECK(!fs::exists(folder / "bare/weald.schema.json"));
+  const Run old = run_weald({"init", "old/", "--no-schema"}, folder.path());
+  CHECK(old.exit_code == 2);
+  CHECK_THAT(old.err, Contains("only --schema writes a schema"));
+}
+
+TEST_CASE("init: the grid of the starters with heightmaps can be made coarser", "[cli]") {
+  const TemporaryFolder folder;
+  for (const std::string kind : {"terrain", "scene"}) {
+    CAPTURE(kind);
+    CHECK(run_weald({"init", "p.yaml", "--kind", kind, "--force"}, folder.path()).exit_code == 0);
+    CHECK(run_weald({"check", "p.yaml", "--set", "grid.cell_size=48"}, folder.path()).exit_code == 0);
+  }
 }
 
 TEST_CASE("watch: builds again what changed, goes on after errors, and ends with 130", "[cli]") {

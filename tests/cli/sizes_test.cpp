@@ -26,7 +26,7 @@ TEST_CASE("sizes: a scene whose OBJ is large is warned of before it is built, wi
              "weald: 1\nstages:\n  land: {kind: falloff, size: [1501, 1501], start: 0, end: 1}\n"
              "  mesh: {kind: heightmap_mesh, from: land}\n  all: {kind: scene, parts: [mesh]}\n"
              "outputs: [{from: all, file: a.obj}, {from: all, file: a.gltf}]\n");
-  const Run run = run_weald({"check", "p.yaml"}, folder.path());
+  const Run run = run_weald({"check", "-v", "p.yaml"}, folder.path());
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.err, Contains("p.yaml:6:29: warning: 'a.obj' will have about 4") &&
                           Contains("a '.glb' stores each mesh of a scene once"));

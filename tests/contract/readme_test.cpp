@@ -1,6 +1,7 @@
 // The README and the documents say what is there.
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <regex>
 #include <sstream>
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 using weald::test::file_text;
 
 const fs::path kRoot = WEALD_SOURCE_DIR;
+constexpr std::uintmax_t kMostBytesOfPicture = 100'000, kMostBytesOfDocuments = 12'000'000;
 
 std::vector<fs::path> all_documents() {
   std::vector<fs::path> documents = {kRoot / "README.md", kRoot / "CONTRIBUTING.md", kRoot / "CHANGELOG.md"};
@@ -56,21 +58,41 @@ TEST_CASE("documents: lines of prose have at most 120 characters", "[contract]")
   }
 }
 
-TEST_CASE("the README shows a preset as it is", "[contract]") {
-  const std::string preset = file_text(kRoot / "presets/highlands.yaml");
-  const std::string without_editor_line = preset.substr(preset.find('\n') + 1);
-  CHECK(std::count(without_editor_line.begin(), without_editor_line.end(), '\n') == 14);
-  CHECK(file_text(kRoot / "README.md").find("```yaml\n" + without_editor_line + "```\n") != std::string::npos);
+TEST_CASE("the README shows a short preset as it is", "[contract]") {
+  const std::string preset = file_text(kRoot / "docs/hills.yaml");
+  CHECK(std::count(preset.begin(), preset.end(), '\n') < 15);
+  std::istringstream lines(preset);
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 120);
+  CHECK(file_text(kRoot / "README.md").find("```yaml\n" + preset + "```\n") != std::string::npos);
 }
 
-TEST_CASE("every preset has its picture in the gallery, and the README shows it", "[contract]") {
+TEST_CASE("the README is a page and a half, and its pictures load at once", "[contract]") {
   const std::string readme = file_text(kRoot / "README.md");
+  CHECK(std::count(readme.begin(), readme.end(), '\n') <= 100);
+  const std::regex picture(R"(!\[[^\]]*\]\(([^)]+\.png)\))");
+  int pictures = 0;
+  for (std::sregex_iterator it(readme.begin(), readme.end(), picture), end; it != end; ++it, ++pictures) {
+    INFO((*it)[1]);
+    CHECK(fs::file_size(kRoot / (*it)[1].str()) < kMostBytesOfPicture);
+  }
+  CHECK(pictures >= 4);
+}
+
+TEST_CASE("the documents and their pictures are no heavier than a clone should be", "[contract]") {
+  std::uintmax_t bytes = 0;
+  for (const auto& file : fs::recursive_directory_iterator(kRoot / "docs"))
+    if (file.is_regular_file()) bytes += file.file_size();
+  CHECK(bytes < kMostBytesOfDocuments);
+}
+
+TEST_CASE("every preset has its picture in the gallery", "[contract]") {
+  const std::string gallery = file_text(kRoot / "docs/gallery.md");
   for (const auto& preset : fs::directory_iterator(kRoot / "presets")) {
     if (preset.path().extension() != ".yaml") continue;
-    const std::string picture = "docs/gallery/" + preset.path().stem().string() + ".png";
-    INFO(picture);
-    CHECK(fs::exists(kRoot / picture));
-    CHECK(readme.find("](" + picture + ")") != std::string::npos);
+    const std::string name = preset.path().stem().string();
+    INFO(name);
+    CHECK(fs::exists(kRoot / ("docs/gallery/" + name + ".png")));
+    CHECK(gallery.find("](gallery/" + name + ".png)](../presets/" + name + ".yaml)") != std::string::npos);
   }
 }
 

@@ -1,4 +1,4 @@
-// weald init: a starter preset, with the schema that lets editors complete and validate it.
+// weald init: a starter preset, if wanted with the schema that lets editors complete and validate it.
 
 #include <algorithm>
 #include <filesystem>
@@ -30,7 +30,7 @@ struct InitOptions {
   std::string kind = "terrain";
   std::string from;  ///< an installed preset; empty: a starter of `kind`
   bool force = false;
-  bool no_schema = false;
+  bool schema = false;
 };
 
 /// The preset file that `where` refers to: in a folder the file is named after the kind, or like the original.
@@ -66,7 +66,7 @@ std::vector<NewFile> starter_file(const InitOptions& options, const fs::path& pa
   const auto starter =
       std::find_if(starters.begin(), starters.end(), [&](const Starter& s) { return s.kind == options.kind; });
   if (starter != starters.end())
-    return {{path, starter_text(*starter, file_stem(path), options.no_schema ? "" : kSchemaFile)}};
+    return {{path, starter_text(*starter, file_stem(path), options.schema ? kSchemaFile : "")}};
   std::string names;
   for (const Starter& other : starters) names += (names.empty() ? "" : ", ") + std::string(other.kind);
   report_error(fmt::format("there is no starter preset of kind '{}'", options.kind), context, "kinds: " + names);
@@ -105,7 +105,7 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
     const fs::path relative = fs::path(file).lexically_normal().lexically_relative(folder);
     const fs::path copy = is_first ? path : path.parent_path() / relative;
     const fs::path schema = (path.parent_path() / kSchemaFile).lexically_relative(copy.parent_path());
-    if (is_preset) bytes = with_schema(std::move(bytes), options.no_schema ? "" : schema.generic_string());
+    if (is_preset) bytes = with_schema(std::move(bytes), options.schema ? schema.generic_string() : "");
     files.push_back({copy, std::move(bytes), !is_first});
   }
   return files;
@@ -136,7 +136,7 @@ int init(const InitOptions& options, const Context& context) {
     report_error(message, context, message.ends_with("exists") ? "--force replaces it" : "choose another name");
     return kUsage;
   }
-  if (!options.no_schema) files.push_back({path.parent_path() / kSchemaFile, json_schema() + "\n"});
+  if (options.schema) files.push_back({path.parent_path() / kSchemaFile, json_schema() + "\n"});
   io::FileSet set;
   for (const NewFile& file : files) set.write(file.path, [&](io::Sink& sink) { sink.append(file.bytes); });
   set.commit(io::Equal::keep);
@@ -158,9 +158,15 @@ void add_init(CLI::App& program, Context& context) {
       ->type_name("INSTALLED")
       ->excludes(kind);
   command->add_flag("--force", options->force, "Replace an existing preset");
-  command->add_flag("--no-schema", options->no_schema, "Do not write weald.schema.json beside the preset");
+  command->add_flag("--schema", options->schema,
+                    "Write weald.schema.json beside the preset: with it, editors complete and validate the preset "
+                    "(yaml-language-server, JetBrains)");
+  command
+      ->add_flag_callback(
+          "--no-schema",
+          [] { refuse_option(true, "--no-schema", "is no longer needed: only --schema writes a schema"); })
+      ->group("");
   command->footer(
-      "The schema beside the preset lets editors complete and validate it (yaml-language-server, JetBrains).\n"
       "A copy includes the presets that it extends and the files that it reads.\n"
       "Example: weald init presets/meadow --kind plant\n"
       "Example: weald init my_oak --from oak");

@@ -1,8 +1,12 @@
 // weald preview: a picture of a stage or a file, a series of pictures, a contact sheet, a turntable; in a file or in
 // the terminal.
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,17 +40,36 @@ struct PreviewOptions {
   bool json = false;
 };
 
-/// "640x480". Throws CLI11's error for other texts.
-render::PixelSize pixel_size(const std::string& option, const std::string& text) {
-  const std::size_t x = text.find('x');
-  const auto side = [&](std::string_view part) {
-    const auto number = schema::parse_integer(part);
-    if (!number || *number < 16 || *number > 4096)
-      throw CLI::ValidationError(option, fmt::format("'{}' is not WIDTHxHEIGHT with sides of 16 to 4096 pixels", text));
-    return static_cast<int>(*number);
-  };
-  return {side(std::string_view(text).substr(0, x)),
-          side(x == std::string::npos ? "" : std::string_view(text).substr(x + 1))};
+/// A number of pixels that a side of a picture may have.
+std::optional<int> pixel_count(std::string_view text) {
+  const auto number = schema::parse_integer(text);
+  if (!number || *number < 16 || *number > 4096) return std::nullopt;
+  return static_cast<int>(*number);
+}
+
+/// "640x480"
+std::optional<render::PixelSize> pixel_size(std::string_view text) {
+  const std::size_t x = std::min(text.find('x'), text.size());
+  const auto width = pixel_count(text.substr(0, x));
+  const auto height = pixel_count(text.substr(std::min(x + 1, text.size())));
+  if (!width || !height) return std::nullopt;
+  return render::PixelSize{*width, *height};
+}
+
+/// Sets the size of --size: "640x480", or "480" for the longer side. Throws CLI11's error for other texts.
+void set_size(PreviewRequest& request, const std::string& text) {
+  request.size = pixel_size(text);
+  request.longest = pixel_count(text);
+  if (!request.size && !request.longest)
+    throw CLI::ValidationError(
+        "--size", fmt::format("'{}' is neither WIDTHxHEIGHT nor one number, of 16 to 4096 pixels each", text));
+}
+
+/// Sets the size of --tile, "160x120". Throws CLI11's error for other texts.
+void set_tile(PreviewRequest& request, const std::string& text) {
+  request.tile = pixel_size(text);
+  if (!request.tile)
+    throw CLI::ValidationError("--tile", fmt::format("'{}' is not WIDTHxHEIGHT with sides of 16 to 4096 pixels", text));
 }
 
 /// Writes the content of a file to stdout.
@@ -80,7 +103,7 @@ void check_preview_options(const PreviewOptions& options) {
   refuse_option(request.tile && request.sweeps.empty(), "--tile",
                 "needs --sweep; for the size of one picture use "
                 "--size");
-  refuse_option(request.size && !request.sweeps.empty(), "--size",
+  refuse_option((request.size || request.longest) && !request.sweeps.empty(), "--size",
                 "is for one picture; for the size of tiles use "
                 "--tile");
 }
@@ -182,9 +205,10 @@ void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
       ->take_all();
   command
       .add_option_function<std::string>(
-          "--size", [&request](const std::string& text) { request.size = pixel_size("--size", text); },
-          "Size of the picture (default: as in the preset; for a turntable 480 along the longer side)")
-      ->type_name("WxH");
+          "--size", [&request](const std::string& text) { set_size(request, text); },
+          "Size of the picture, or the most pixels of its longer side (default: as in the preset; for a turntable 480 "
+          "along the longer side)")
+      ->type_name("WxH|SIDE");
 }
 
 void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
@@ -201,7 +225,7 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
       ->transform(whole_number(1, 256));
   command
       .add_option_function<std::string>(
-          "--tile", [&request](const std::string& text) { request.tile = pixel_size("--tile", text); },
+          "--tile", [&request](const std::string& text) { set_tile(request, text); },
           "Size of a tile (default: 320 along the longer side)")
       ->type_name("WxH");
   command.add_flag("--each-alone", request.alone,

@@ -12,20 +12,19 @@ constexpr std::string_view kTerrain = R"(
 weald: 1                  # format of this file
 seed: 5                   # try others: weald build FILE --seed 6
 description: Mountains above green valleys, 3 km across.
+grid: {extent: [3072, 3072], cell_size: 8}   # of every heightmap, in metres along x (east) and z (south); 385 x 385 samples
 
 stages:
   # Heights come from noise. 'weald explain fbm' lists every parameter with its unit and range.
   hills:
     kind: fbm
-    size: [385, 385]      # samples along x (east) and z (south)
-    cell_size: 8          # metres between samples
     frequency: 0.0006     # larger: smaller hills, closer together
     octaves: 5            # more: finer detail
     amplitude: 1
     heights: 0.6
 
-  # Sharp crests. Keep the same size and cell_size as the heightmap they are combined with.
-  ridges: {kind: ridged, size: [385, 385], cell_size: 8, frequency: 0.0011, octaves: 6, amplitude: 1, gain: 3}
+  # Sharp crests.
+  ridges: {kind: ridged, frequency: 0.0011, octaves: 6, amplitude: 1, gain: 3}
 
   # Mountains only where hills are: one multiplied by the other.
   range: {kind: combine, from: hills, with: ridges, operation: multiply}
@@ -130,10 +129,11 @@ constexpr std::string_view kScene = R"(
 weald: 1                  # format of this file
 seed: 3
 description: A wooded hill with a path that leads past it.
+grid: {extent: [288, 288], cell_size: 1.5}   # of the ground, in metres; 193 x 193 samples
 
 stages:
   # The ground.
-  hills: {kind: fbm, size: [193, 193], cell_size: 1.5, frequency: 0.008, octaves: 5, persistence: 0.42, amplitude: 26}
+  hills: {kind: fbm, frequency: 0.008, octaves: 5, persistence: 0.42, amplitude: 26}
 
   # A path: drawn in plan view, draped on the ground, cut into it, and given a surface.
   plan:   {kind: bezier, plane: xz, through: [[150, 288], [120, 220], [170, 150], [130, 90], [160, 0]]}

@@ -140,15 +140,35 @@ class Previewer {
       if (request_.size && std::holds_alternative<Image>(artifact))
         throw StageError("it is an image with a size of its own: remove '--size'");
       progress(0.7, fmt::format("{}: picture", set_.name));
-      result.picture = drawn(artifact, picture_of(set_.variants[0]), result, set_.variants[0]);
+      const PictureParams params = within_longest(artifact, picture_of(set_.variants[0]));
+      Image picture = pipeline::draw(artifact, params, session::output_context(run_.eval));
+      if (std::holds_alternative<Image>(artifact)) picture = shrunk_to_longest(std::move(picture));
+      result.picture = noted(std::move(picture), result, set_.variants[0]);
     });
+  }
+
+  /// A picture whose longer side has no more pixels than were requested.
+  PictureParams within_longest(const Artifact& artifact, PictureParams params) const {
+    if (!request_.longest) return params;
+    const PixelSize size = render::fitted_size(own_size(artifact, params), {*request_.longest, *request_.longest});
+    params.size = {{std::max(16, size.width), std::max(16, size.height)}};
+    return params;
+  }
+
+  /// An image whose longer side has no more pixels than were requested.
+  Image shrunk_to_longest(Image image) const {
+    if (!request_.longest) return image;
+    const PixelSize size{image.pixels.width(), image.pixels.height()};
+    const PixelSize fitting = render::fitted_size(size, {*request_.longest, *request_.longest});
+    const bool fits = fitting.width == size.width && fitting.height == size.height;
+    return fits ? image : render::shrunk(image, fitting);
   }
 
   bool make_series(PreviewResult& result) {
     result.has_frames = true;
     return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image has no frames");
-      PictureParams params = picture_of(set_.variants[0]);
+      PictureParams params = within_longest(artifact, picture_of(set_.variants[0]));
       if (!run_.on_frame) params = strip_params(std::move(params));
       const pipeline::ArtifactRef drawn(artifact);
       RunContext context = session::output_context(run_.eval);
@@ -172,7 +192,7 @@ class Previewer {
 
   /// Frames that fit side by side in a picture of the usual size.
   PictureParams strip_params(PictureParams params) const {
-    if (request_.size) return params;
+    if (request_.size || request_.longest) return params;
     const int columns = static_cast<int>(std::ceil(std::sqrt(params.frames->count)));
     const int side = std::max(16, kStripSide / columns);
     const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {side, side});
@@ -201,7 +221,8 @@ class Previewer {
   /// Frames are smaller than a single picture, since there are many of them.
   PictureParams frame_params(PictureParams params) const {
     if (request_.size) return params;
-    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
+    const int side = request_.longest.value_or(kFrameSide);
+    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {side, side});
     params.size = {{std::max(16, size.width), std::max(16, size.height)}};
     return params;
   }
@@ -261,15 +282,19 @@ class Previewer {
     sheet.emplace(spec);
   }
 
+  /// The size of an artifact's picture where none is requested: an image and a plan of a map have a size of their own.
+  static PixelSize own_size(const Artifact& artifact, const PictureParams& picture) {
+    const auto* map = std::get_if<Heightmap>(&artifact);
+    if (map != nullptr && !picture.size && picture.style == render::HeightStyle::hillshade)
+      return {map->width(), map->height()};
+    if (const auto* image = std::get_if<Image>(&artifact)) return {image->pixels.width(), image->pixels.height()};
+    return render::size_or(picture, render::kDefaultSize);
+  }
+
   /// The requested tile size, or else the proportions of the preset's picture, or else of the map.
   PixelSize tile_size(const Artifact& artifact) const {
     if (request_.tile) return *request_.tile;
-    const PictureParams& picture = set_.variants.front().picture;
-    PixelSize shape = render::size_or(picture, render::kDefaultSize);
-    const auto* map = std::get_if<Heightmap>(&artifact);
-    if (map != nullptr && !picture.size && picture.style == render::HeightStyle::hillshade)
-      shape = {map->width(), map->height()};
-    if (const auto* image = std::get_if<Image>(&artifact)) shape = {image->pixels.width(), image->pixels.height()};
+    const PixelSize shape = own_size(artifact, set_.variants.front().picture);
     const double scale = static_cast<double>(kTileSide) / std::max({shape.width, shape.height, 1});
     const auto side = [scale](int pixels) { return std::max(16, static_cast<int>(pixels * scale + 0.5)); };
     return {side(shape.width), side(shape.height)};

@@ -27,6 +27,7 @@ struct PreviewRequest {
   std::optional<std::string> output;      ///< a file of the preset's outputs; see --only
   std::vector<std::string> picture;       ///< key=value of the picture's settings
   std::optional<render::PixelSize> size;  ///< of the picture
+  std::optional<int> longest;             ///< most pixels of its longer side; keeps its shape
   std::vector<std::string> sweeps;        ///< KEY=VALUES each; not empty: a contact sheet
   std::optional<int> columns;             ///< of the sheet, for one sweep
   std::optional<render::PixelSize> tile;  ///< of the sheet; unset: 320 along the longer side, shaped as the picture
