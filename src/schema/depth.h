@@ -14,8 +14,7 @@ enum class Depth { bits8, bits16 };
 
 template <>
 struct EnumNames<Depth> {
-  static constexpr std::array names{std::pair{std::string_view{"8"}, Depth::bits8},
-                                    std::pair{std::string_view{"16"}, Depth::bits16}};
+  static constexpr auto names = names_in_order<Depth>("8", "16");
 };
 
 }  // namespace weald::schema

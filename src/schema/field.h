@@ -2,6 +2,7 @@
 // Field, Range, Schema: the single declaration of a parameter. Decoding, validation, --set, explain, the JSON Schema
 // and the reference are all derived from these tables; see codec.h for how to support a value type.
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -149,9 +150,16 @@ consteval bool has_sound_defaults() {
 }
 
 /// Names of an enum's values as presets spell them: specialise with
-/// `static constexpr std::array names{std::pair{std::string_view{"cubic"}, Fade::cubic}, ...}`.
+/// `static constexpr auto names = names_in_order<Fade>("cubic", "quintic");`.
 template <class E>
 struct EnumNames;
+
+/// Pairs of names and values, for an enum whose values count from 0: the first name is that of 0, and so on.
+template <class E, class... Names>
+constexpr std::array<std::pair<std::string_view, E>, sizeof...(Names)> names_in_order(const Names&... names) {
+  int value = 0;
+  return {std::pair<std::string_view, E>{names, static_cast<E>(value++)}...};
+}
 
 template <class E>
 concept NamedEnum = std::is_enum_v<E> && requires {

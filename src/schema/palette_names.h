@@ -10,9 +10,5 @@
 
 template <>
 struct weald::schema::EnumNames<weald::Palette> {
-  static constexpr std::array names{std::pair{std::string_view{"temperate"}, weald::Palette::temperate},
-                                    std::pair{std::string_view{"alpine"}, weald::Palette::alpine},
-                                    std::pair{std::string_view{"desert"}, weald::Palette::desert},
-                                    std::pair{std::string_view{"coast"}, weald::Palette::coast},
-                                    std::pair{std::string_view{"stone"}, weald::Palette::stone}};
+  static constexpr auto names = names_in_order<weald::Palette>("temperate", "alpine", "desert", "coast", "stone");
 };

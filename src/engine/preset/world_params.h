@@ -43,16 +43,12 @@ inline constexpr int kMostLevels = 24;
 
 template <>
 struct weald::schema::EnumNames<weald::preset::TileOrder> {
-  using Order = weald::preset::TileOrder;
-  static constexpr std::array names{std::pair{std::string_view{"xyz"}, Order::xyz},
-                                    std::pair{std::string_view{"tms"}, Order::tms}};
+  static constexpr auto names = names_in_order<weald::preset::TileOrder>("xyz", "tms");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::preset::TileOrigin> {
-  using Origin = weald::preset::TileOrigin;
-  static constexpr std::array names{std::pair{std::string_view{"tile"}, Origin::tile},
-                                    std::pair{std::string_view{"world"}, Origin::world}};
+  static constexpr auto names = names_in_order<weald::preset::TileOrigin>("tile", "world");
 };
 
 template <>

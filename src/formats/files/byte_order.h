@@ -19,6 +19,5 @@ enum class ByteOrder {
 
 template <>
 struct weald::schema::EnumNames<weald::io::ByteOrder> {
-  static constexpr std::array names{std::pair{std::string_view{"little"}, weald::io::ByteOrder::little},
-                                    std::pair{std::string_view{"big"}, weald::io::ByteOrder::big}};
+  static constexpr auto names = names_in_order<weald::io::ByteOrder>("little", "big");
 };

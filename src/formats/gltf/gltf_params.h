@@ -58,37 +58,27 @@ struct GltfParams {
 
 template <>
 struct weald::schema::EnumNames<weald::gltf::Instances> {
-  static constexpr std::array names{std::pair{std::string_view{"nodes"}, weald::gltf::Instances::nodes},
-                                    std::pair{std::string_view{"gpu"}, weald::gltf::Instances::gpu}};
+  static constexpr auto names = names_in_order<weald::gltf::Instances>("nodes", "gpu");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::gltf::LodNodes> {
-  static constexpr std::array names{std::pair{std::string_view{"extension"}, weald::gltf::LodNodes::extension},
-                                    std::pair{std::string_view{"scene"}, weald::gltf::LodNodes::scene}};
+  static constexpr auto names = names_in_order<weald::gltf::LodNodes>("extension", "scene");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::gltf::Compression> {
-  static constexpr std::array names{std::pair{std::string_view{"none"}, weald::gltf::Compression::none},
-                                    std::pair{std::string_view{"meshopt"}, weald::gltf::Compression::meshopt}};
+  static constexpr auto names = names_in_order<weald::gltf::Compression>("none", "meshopt");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::gltf::WindPacking> {
-  using WindPacking = weald::gltf::WindPacking;
-  static constexpr std::array names{std::pair{std::string_view{"attribute"}, WindPacking::attribute},
-                                    std::pair{std::string_view{"unity"}, WindPacking::unity},
-                                    std::pair{std::string_view{"unreal"}, WindPacking::unreal},
-                                    std::pair{std::string_view{"none"}, WindPacking::none}};
+  static constexpr auto names = names_in_order<weald::gltf::WindPacking>("attribute", "unity", "unreal", "none");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::gltf::CollisionNames> {
-  using Names = weald::gltf::CollisionNames;
-  static constexpr std::array names{
-      std::pair{std::string_view{"plain"}, Names::plain}, std::pair{std::string_view{"unreal"}, Names::unreal},
-      std::pair{std::string_view{"godot"}, Names::godot}, std::pair{std::string_view{"none"}, Names::none}};
+  static constexpr auto names = names_in_order<weald::gltf::CollisionNames>("plain", "unreal", "godot", "none");
 };
 
 template <>

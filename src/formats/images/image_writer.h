@@ -30,8 +30,5 @@ void write_channel_png(const Image& image, ImageChannel channel, int bits, Sink&
 
 template <>
 struct weald::schema::EnumNames<weald::io::ImageChannel> {
-  using C = weald::io::ImageChannel;
-  static constexpr std::array names{
-      std::pair{std::string_view{"red"}, C::red}, std::pair{std::string_view{"green"}, C::green},
-      std::pair{std::string_view{"blue"}, C::blue}, std::pair{std::string_view{"alpha"}, C::alpha}};
+  static constexpr auto names = names_in_order<weald::io::ImageChannel>("red", "green", "blue", "alpha");
 };

@@ -98,15 +98,12 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<golden::Tier> {
-  static constexpr std::array names{std::pair{std::string_view{"auto"}, golden::Tier::automatic},
-                                    std::pair{std::string_view{"0"}, golden::Tier::digests},
-                                    std::pair{std::string_view{"1"}, golden::Tier::compare}};
+  static constexpr auto names = names_in_order<golden::Tier>("auto", "0", "1");
 };
 
 template <>
 struct EnumNames<golden::Keep> {
-  static constexpr std::array names{std::pair{std::string_view{"digests"}, golden::Keep::digests},
-                                    std::pair{std::string_view{"references"}, golden::Keep::references}};
+  static constexpr auto names = names_in_order<golden::Keep>("digests", "references");
 };
 
 template <>

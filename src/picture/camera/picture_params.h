@@ -124,14 +124,12 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<render::HeightStyle> {
-  static constexpr std::array names{std::pair{std::string_view{"hillshade"}, render::HeightStyle::hillshade},
-                                    std::pair{std::string_view{"relief"}, render::HeightStyle::relief}};
+  static constexpr auto names = names_in_order<render::HeightStyle>("hillshade", "relief");
 };
 
 template <>
 struct EnumNames<render::ProjectionKind> {
-  static constexpr std::array names{std::pair{std::string_view{"perspective"}, render::ProjectionKind::perspective},
-                                    std::pair{std::string_view{"orthographic"}, render::ProjectionKind::orthographic}};
+  static constexpr auto names = names_in_order<render::ProjectionKind>("perspective", "orthographic");
 };
 
 template <>

@@ -91,16 +91,12 @@ struct Atlas {
 
 template <>
 struct weald::schema::EnumNames<weald::image::AtlasMaterials> {
-  using M = weald::image::AtlasMaterials;
-  static constexpr std::array names{std::pair{std::string_view{"one"}, M::one},
-                                    std::pair{std::string_view{"by_side"}, M::by_side}};
+  static constexpr auto names = names_in_order<weald::image::AtlasMaterials>("one", "by_side");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::image::AtlasRepeats> {
-  using R = weald::image::AtlasRepeats;
-  static constexpr std::array names{std::pair{std::string_view{"copies"}, R::copies},
-                                    std::pair{std::string_view{"strips"}, R::strips}};
+  static constexpr auto names = names_in_order<weald::image::AtlasRepeats>("copies", "strips");
 };
 
 template <>

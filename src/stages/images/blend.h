@@ -64,21 +64,9 @@ struct ImageBlend {
 
 template <>
 struct weald::schema::EnumNames<weald::image::BlendMode> {
-  using M = weald::image::BlendMode;
-  static constexpr std::array names{std::pair{std::string_view{"normal"}, M::normal},
-                                    std::pair{std::string_view{"multiply"}, M::multiply},
-                                    std::pair{std::string_view{"screen"}, M::screen},
-                                    std::pair{std::string_view{"overlay"}, M::overlay},
-                                    std::pair{std::string_view{"darken"}, M::darken},
-                                    std::pair{std::string_view{"lighten"}, M::lighten},
-                                    std::pair{std::string_view{"colour_dodge"}, M::colour_dodge},
-                                    std::pair{std::string_view{"colour_burn"}, M::colour_burn},
-                                    std::pair{std::string_view{"hard_light"}, M::hard_light},
-                                    std::pair{std::string_view{"soft_light"}, M::soft_light},
-                                    std::pair{std::string_view{"difference"}, M::difference},
-                                    std::pair{std::string_view{"exclusion"}, M::exclusion},
-                                    std::pair{std::string_view{"add"}, M::add},
-                                    std::pair{std::string_view{"subtract"}, M::subtract}};
+  static constexpr auto names = names_in_order<weald::image::BlendMode>(
+      "normal", "multiply", "screen", "overlay", "darken", "lighten", "colour_dodge", "colour_burn", "hard_light",
+      "soft_light", "difference", "exclusion", "add", "subtract");
 };
 
 template <>

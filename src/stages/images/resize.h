@@ -60,10 +60,7 @@ struct ImageResize {
 
 template <>
 struct weald::schema::EnumNames<weald::image::PixelContent> {
-  using C = weald::image::PixelContent;
-  static constexpr std::array names{std::pair{std::string_view{"colour"}, C::colour},
-                                    std::pair{std::string_view{"data"}, C::data},
-                                    std::pair{std::string_view{"normals"}, C::normals}};
+  static constexpr auto names = names_in_order<weald::image::PixelContent>("colour", "data", "normals");
 };
 
 template <>

@@ -89,14 +89,12 @@ struct HeightmapImport {
 
 template <>
 struct weald::schema::EnumNames<weald::io::Interpolation> {
-  static constexpr std::array names{std::pair{std::string_view{"bilinear"}, weald::io::Interpolation::bilinear},
-                                    std::pair{std::string_view{"bicubic"}, weald::io::Interpolation::bicubic}};
+  static constexpr auto names = names_in_order<weald::io::Interpolation>("bilinear", "bicubic");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::io::VoidFilling> {
-  static constexpr std::array names{std::pair{std::string_view{"refuse"}, weald::io::VoidFilling::refuse},
-                                    std::pair{std::string_view{"smooth"}, weald::io::VoidFilling::smooth}};
+  static constexpr auto names = names_in_order<weald::io::VoidFilling>("refuse", "smooth");
 };
 
 template <>

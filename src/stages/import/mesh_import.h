@@ -55,28 +55,22 @@ struct MeshImport {
 
 template <>
 struct weald::schema::EnumNames<weald::io::UpAxis> {
-  static constexpr std::array names{std::pair{std::string_view{"y"}, weald::io::UpAxis::y},
-                                    std::pair{std::string_view{"z"}, weald::io::UpAxis::z}};
+  static constexpr auto names = names_in_order<weald::io::UpAxis>("y", "z");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::NonManifold> {
-  static constexpr std::array names{std::pair{std::string_view{"split"}, weald::mesh::NonManifold::split},
-                                    std::pair{std::string_view{"refuse"}, weald::mesh::NonManifold::refuse}};
+  static constexpr auto names = names_in_order<weald::mesh::NonManifold>("split", "refuse");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::io::ImportedNormals> {
-  static constexpr std::array names{std::pair{std::string_view{"keep"}, weald::io::ImportedNormals::keep},
-                                    std::pair{std::string_view{"smooth"}, weald::io::ImportedNormals::smooth},
-                                    std::pair{std::string_view{"flat"}, weald::io::ImportedNormals::flat}};
+  static constexpr auto names = names_in_order<weald::io::ImportedNormals>("keep", "smooth", "flat");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::io::ImportedWeld> {
-  static constexpr std::array names{std::pair{std::string_view{"auto"}, weald::io::ImportedWeld::automatic},
-                                    std::pair{std::string_view{"always"}, weald::io::ImportedWeld::always},
-                                    std::pair{std::string_view{"never"}, weald::io::ImportedWeld::never}};
+  static constexpr auto names = names_in_order<weald::io::ImportedWeld>("auto", "always", "never");
 };
 
 template <>

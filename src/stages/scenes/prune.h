@@ -62,16 +62,12 @@ struct Prune {
 
 template <>
 struct weald::schema::EnumNames<weald::scene::PruneUnit> {
-  using E = weald::scene::PruneUnit;
-  static constexpr std::array names{std::pair{std::string_view{"copy"}, E::copy},
-                                    std::pair{std::string_view{"instance"}, E::instance}};
+  static constexpr auto names = names_in_order<weald::scene::PruneUnit>("copy", "instance");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::scene::Kept> {
-  using E = weald::scene::Kept;
-  static constexpr std::array names{std::pair{std::string_view{"inside"}, E::inside},
-                                    std::pair{std::string_view{"outside"}, E::outside}};
+  static constexpr auto names = names_in_order<weald::scene::Kept>("inside", "outside");
 };
 
 template <>

@@ -66,16 +66,12 @@ struct Displace {
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::FieldMapping> {
-  using E = weald::mesh::FieldMapping;
-  static constexpr std::array names{std::pair{std::string_view{"triplanar"}, E::triplanar},
-                                    std::pair{std::string_view{"uv"}, E::uv}, std::pair{std::string_view{"xz"}, E::xz}};
+  static constexpr auto names = names_in_order<weald::mesh::FieldMapping>("triplanar", "uv", "xz");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::FieldWrap> {
-  using E = weald::mesh::FieldWrap;
-  static constexpr std::array names{std::pair{std::string_view{"mirror"}, E::mirror},
-                                    std::pair{std::string_view{"repeat"}, E::repeat}};
+  static constexpr auto names = names_in_order<weald::mesh::FieldWrap>("mirror", "repeat");
 };
 
 template <>

@@ -78,18 +78,13 @@ struct Shapes {
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::Shape> {
-  using E = weald::mesh::Shape;
-  static constexpr std::array names{
-      std::pair{std::string_view{"grid"}, E::grid},           std::pair{std::string_view{"box"}, E::box},
-      std::pair{std::string_view{"cylinder"}, E::cylinder},   std::pair{std::string_view{"cone"}, E::cone},
-      std::pair{std::string_view{"icosphere"}, E::icosphere}, std::pair{std::string_view{"torus"}, E::torus}};
+  static constexpr auto names =
+      names_in_order<weald::mesh::Shape>("grid", "box", "cylinder", "cone", "icosphere", "torus");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::ShapeOrigin> {
-  using E = weald::mesh::ShapeOrigin;
-  static constexpr std::array names{std::pair{std::string_view{"centre"}, E::centre},
-                                    std::pair{std::string_view{"base"}, E::base}};
+  static constexpr auto names = names_in_order<weald::mesh::ShapeOrigin>("centre", "base");
 };
 
 template <>

@@ -59,10 +59,7 @@ struct StringArt {
 
 template <>
 struct weald::schema::EnumNames<weald::curve::StringOutline> {
-  using E = curve::StringOutline;
-  static constexpr std::array names{std::pair{std::string_view{"rectangle"}, E::rectangle},
-                                    std::pair{std::string_view{"polygon"}, E::polygon},
-                                    std::pair{std::string_view{"rosette"}, E::rosette}};
+  static constexpr auto names = names_in_order<weald::curve::StringOutline>("rectangle", "polygon", "rosette");
 };
 
 template <>

@@ -69,16 +69,12 @@ struct Subdivide {
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::SubdivisionScheme> {
-  using E = weald::mesh::SubdivisionScheme;
-  static constexpr std::array names{std::pair{std::string_view{"loop"}, E::loop},
-                                    std::pair{std::string_view{"catmull_clark"}, E::catmull_clark}};
+  static constexpr auto names = names_in_order<weald::mesh::SubdivisionScheme>("loop", "catmull_clark");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::mesh::BoundaryCorner> {
-  using E = weald::mesh::BoundaryCorner;
-  static constexpr std::array names{std::pair{std::string_view{"smooth"}, E::smooth},
-                                    std::pair{std::string_view{"sharp"}, E::sharp}};
+  static constexpr auto names = names_in_order<weald::mesh::BoundaryCorner>("smooth", "sharp");
 };
 
 template <>

@@ -98,18 +98,13 @@ struct Sweep {
 
 template <>
 struct weald::schema::EnumNames<weald::scene::SweepProfile> {
-  using E = scene::SweepProfile;
-  static constexpr std::array names{
-      std::pair{std::string_view{"circle"}, E::circle}, std::pair{std::string_view{"rectangle"}, E::rectangle},
-      std::pair{std::string_view{"ribbon"}, E::ribbon}, std::pair{std::string_view{"polygon"}, E::polygon},
-      std::pair{std::string_view{"line"}, E::line},     std::pair{std::string_view{"curve"}, E::curve}};
+  static constexpr auto names =
+      names_in_order<weald::scene::SweepProfile>("circle", "rectangle", "ribbon", "polygon", "line", "curve");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::scene::SweepUp> {
-  using E = scene::SweepUp;
-  static constexpr std::array names{std::pair{std::string_view{"minimal"}, E::minimal},
-                                    std::pair{std::string_view{"vertical"}, E::vertical}};
+  static constexpr auto names = names_in_order<weald::scene::SweepUp>("minimal", "vertical");
 };
 
 template <>

@@ -37,11 +37,8 @@ constexpr std::string_view kReserved[] = {"true", "false", "seed", "index"};
 
 template <>
 struct weald::schema::EnumNames<weald::preset::ParameterType> {
-  using T = weald::preset::ParameterType;
-  static constexpr std::array names{
-      std::pair{std::string_view{"number"}, T::number},   std::pair{std::string_view{"integer"}, T::integer},
-      std::pair{std::string_view{"boolean"}, T::boolean}, std::pair{std::string_view{"text"}, T::text},
-      std::pair{std::string_view{"colour"}, T::colour},   std::pair{std::string_view{"list"}, T::list}};
+  static constexpr auto names =
+      names_in_order<weald::preset::ParameterType>("number", "integer", "boolean", "text", "colour", "list");
 };
 
 template <>

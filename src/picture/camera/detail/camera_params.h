@@ -68,8 +68,7 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<render::CameraFrame> {
-  static constexpr std::array names{std::pair{std::string_view{"world"}, render::CameraFrame::world},
-                                    std::pair{std::string_view{"part"}, render::CameraFrame::part}};
+  static constexpr auto names = names_in_order<render::CameraFrame>("world", "part");
 };
 
 template <>

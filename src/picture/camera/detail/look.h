@@ -37,10 +37,7 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<render::Look> {
-  static constexpr std::array names{std::pair{std::string_view{"studio"}, render::Look::studio},
-                                    std::pair{std::string_view{"noon"}, render::Look::noon},
-                                    std::pair{std::string_view{"dusk"}, render::Look::dusk},
-                                    std::pair{std::string_view{"overcast"}, render::Look::overcast}};
+  static constexpr auto names = names_in_order<render::Look>("studio", "noon", "dusk", "overcast");
 };
 
 }  // namespace weald::schema

@@ -28,9 +28,6 @@ double channel_of(const Vec4& pixel, Channel channel);
 
 template <>
 struct weald::schema::EnumNames<weald::image::Channel> {
-  using C = weald::image::Channel;
-  static constexpr std::array names{
-      std::pair{std::string_view{"red"}, C::red},   std::pair{std::string_view{"green"}, C::green},
-      std::pair{std::string_view{"blue"}, C::blue}, std::pair{std::string_view{"alpha"}, C::alpha},
-      std::pair{std::string_view{"luma"}, C::luma}, std::pair{std::string_view{"luminance"}, C::luminance}};
+  static constexpr auto names =
+      names_in_order<weald::image::Channel>("red", "green", "blue", "alpha", "luma", "luminance");
 };

@@ -57,15 +57,10 @@ Taps resampling_taps(int from, int to, ResizeFilter filter, Wrap wrap);
 
 template <>
 struct weald::schema::EnumNames<weald::image::ResizeFilter> {
-  using F = weald::image::ResizeFilter;
-  static constexpr std::array names{
-      std::pair{std::string_view{"box"}, F::box}, std::pair{std::string_view{"triangle"}, F::triangle},
-      std::pair{std::string_view{"mitchell"}, F::mitchell}, std::pair{std::string_view{"lanczos"}, F::lanczos}};
+  static constexpr auto names = names_in_order<weald::image::ResizeFilter>("box", "triangle", "mitchell", "lanczos");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::image::Wrap> {
-  using W = weald::image::Wrap;
-  static constexpr std::array names{std::pair{std::string_view{"clamp"}, W::clamp},
-                                    std::pair{std::string_view{"repeat"}, W::repeat}};
+  static constexpr auto names = names_in_order<weald::image::Wrap>("clamp", "repeat");
 };

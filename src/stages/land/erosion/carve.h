@@ -62,10 +62,7 @@ struct Carve {
 
 template <>
 struct weald::schema::EnumNames<weald::terrain::CarveMode> {
-  using E = terrain::CarveMode;
-  static constexpr std::array names{std::pair{std::string_view{"level"}, E::level},
-                                    std::pair{std::string_view{"lower"}, E::lower},
-                                    std::pair{std::string_view{"river"}, E::river}};
+  static constexpr auto names = names_in_order<weald::terrain::CarveMode>("level", "lower", "river");
 };
 
 template <>

@@ -70,8 +70,7 @@ struct ThermalErosion {
 
 template <>
 struct weald::schema::EnumNames<weald::terrain::ThermalEnd> {
-  static constexpr std::array names{std::pair{std::string_view{"steps"}, weald::terrain::ThermalEnd::steps},
-                                    std::pair{std::string_view{"rest"}, weald::terrain::ThermalEnd::rest}};
+  static constexpr auto names = names_in_order<weald::terrain::ThermalEnd>("steps", "rest");
 };
 
 template <>

@@ -40,10 +40,7 @@ struct Blur {
 
 template <>
 struct weald::schema::EnumNames<weald::filters::BlurMethod> {
-  using Method = weald::filters::BlurMethod;
-  static constexpr std::array names{std::pair{std::string_view{"gaussian"}, Method::gaussian},
-                                    std::pair{std::string_view{"box"}, Method::box},
-                                    std::pair{std::string_view{"bilateral"}, Method::bilateral}};
+  static constexpr auto names = names_in_order<weald::filters::BlurMethod>("gaussian", "box", "bilateral");
 };
 
 template <>

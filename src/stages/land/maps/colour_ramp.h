@@ -66,10 +66,7 @@ struct ColourRamp {
 
 template <>
 struct weald::schema::EnumNames<weald::maps::RampBlend> {
-  using Blend = weald::maps::RampBlend;
-  static constexpr std::array names{std::pair{std::string_view{"linear"}, Blend::linear},
-                                    std::pair{std::string_view{"smooth"}, Blend::smooth},
-                                    std::pair{std::string_view{"steps"}, Blend::steps}};
+  static constexpr auto names = names_in_order<weald::maps::RampBlend>("linear", "smooth", "steps");
 };
 
 template <>

@@ -42,10 +42,7 @@ struct Curvature {
 
 template <>
 struct weald::schema::EnumNames<weald::maps::CurvatureKind> {
-  using Kind = weald::maps::CurvatureKind;
-  static constexpr std::array names{
-      std::pair{std::string_view{"profile"}, Kind::profile}, std::pair{std::string_view{"plan"}, Kind::plan},
-      std::pair{std::string_view{"tangential"}, Kind::tangential}, std::pair{std::string_view{"mean"}, Kind::mean}};
+  static constexpr auto names = names_in_order<weald::maps::CurvatureKind>("profile", "plan", "tangential", "mean");
 };
 
 template <>

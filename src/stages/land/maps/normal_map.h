@@ -60,16 +60,12 @@ struct NormalMap {
 
 template <>
 struct weald::schema::EnumNames<weald::maps::GreenAxis> {
-  using Axis = weald::maps::GreenAxis;
-  static constexpr std::array names{std::pair{std::string_view{"opengl"}, Axis::opengl},
-                                    std::pair{std::string_view{"directx"}, Axis::directx}};
+  static constexpr auto names = names_in_order<weald::maps::GreenAxis>("opengl", "directx");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::maps::MapEdges> {
-  using Edges = weald::maps::MapEdges;
-  static constexpr std::array names{std::pair{std::string_view{"open"}, Edges::open},
-                                    std::pair{std::string_view{"repeat"}, Edges::repeat}};
+  static constexpr auto names = names_in_order<weald::maps::MapEdges>("open", "repeat");
 };
 
 template <>

@@ -56,10 +56,7 @@ struct SkyView {
 
 template <>
 struct weald::schema::EnumNames<weald::maps::SkyMeasure> {
-  using Measure = weald::maps::SkyMeasure;
-  static constexpr std::array names{std::pair{std::string_view{"horizontal"}, Measure::horizontal},
-                                    std::pair{std::string_view{"tilted"}, Measure::tilted},
-                                    std::pair{std::string_view{"occlusion"}, Measure::occlusion}};
+  static constexpr auto names = names_in_order<weald::maps::SkyMeasure>("horizontal", "tilted", "occlusion");
 };
 
 template <>

@@ -57,17 +57,12 @@ struct Mask {
 
 template <>
 struct weald::schema::EnumNames<weald::curve::FillRule> {
-  using Rule = weald::curve::FillRule;
-  static constexpr std::array names{std::pair{std::string_view{"nonzero"}, Rule::nonzero},
-                                    std::pair{std::string_view{"even_odd"}, Rule::even_odd}};
+  static constexpr auto names = names_in_order<weald::curve::FillRule>("nonzero", "even_odd");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::masks::FeatherSide> {
-  using Side = weald::masks::FeatherSide;
-  static constexpr std::array names{std::pair{std::string_view{"centred"}, Side::centred},
-                                    std::pair{std::string_view{"inside"}, Side::inside},
-                                    std::pair{std::string_view{"outside"}, Side::outside}};
+  static constexpr auto names = names_in_order<weald::masks::FeatherSide>("centred", "inside", "outside");
 };
 
 template <>

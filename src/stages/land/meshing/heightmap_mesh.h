@@ -91,10 +91,7 @@ struct HeightmapMesh {
 
 template <>
 struct weald::schema::EnumNames<weald::terrain::CellFaces> {
-  using Faces = weald::terrain::CellFaces;
-  static constexpr std::array names{std::pair{std::string_view{"quads"}, Faces::quads},
-                                    std::pair{std::string_view{"alternating"}, Faces::alternating},
-                                    std::pair{std::string_view{"shortest"}, Faces::shortest}};
+  static constexpr auto names = names_in_order<weald::terrain::CellFaces>("quads", "alternating", "shortest");
 };
 
 template <>

@@ -44,13 +44,8 @@ struct Combine {
 
 template <>
 struct weald::schema::EnumNames<weald::noise::CombineOperation> {
-  using Op = weald::noise::CombineOperation;
-  static constexpr std::array names{
-      std::pair{std::string_view{"add"}, Op::add},           std::pair{std::string_view{"subtract"}, Op::subtract},
-      std::pair{std::string_view{"multiply"}, Op::multiply}, std::pair{std::string_view{"divide"}, Op::divide},
-      std::pair{std::string_view{"power"}, Op::power},       std::pair{std::string_view{"difference"}, Op::difference},
-      std::pair{std::string_view{"min"}, Op::min},           std::pair{std::string_view{"max"}, Op::max},
-      std::pair{std::string_view{"blend"}, Op::blend}};
+  static constexpr auto names = names_in_order<weald::noise::CombineOperation>(
+      "add", "subtract", "multiply", "divide", "power", "difference", "min", "max", "blend");
 };
 
 template <>

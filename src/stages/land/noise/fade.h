@@ -10,8 +10,5 @@
 
 template <>
 struct weald::schema::EnumNames<weald::noise::Fade> {
-  using Fade = weald::noise::Fade;
-  static constexpr std::array names{
-      std::pair{std::string_view{"linear"}, Fade::linear}, std::pair{std::string_view{"cosine"}, Fade::cosine},
-      std::pair{std::string_view{"cubic"}, Fade::cubic}, std::pair{std::string_view{"quintic"}, Fade::quintic}};
+  static constexpr auto names = names_in_order<weald::noise::Fade>("linear", "cosine", "cubic", "quintic");
 };

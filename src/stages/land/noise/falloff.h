@@ -51,9 +51,7 @@ struct Falloff {
 
 template <>
 struct weald::schema::EnumNames<weald::noise::FalloffShape> {
-  using Shape = weald::noise::FalloffShape;
-  static constexpr std::array names{std::pair{std::string_view{"radial"}, Shape::radial},
-                                    std::pair{std::string_view{"square"}, Shape::square}};
+  static constexpr auto names = names_in_order<weald::noise::FalloffShape>("radial", "square");
 };
 
 template <>

@@ -62,18 +62,12 @@ struct Gradient {
 
 template <>
 struct weald::schema::EnumNames<weald::noise::GradientShape> {
-  using Shape = weald::noise::GradientShape;
-  static constexpr std::array names{std::pair{std::string_view{"linear"}, Shape::linear},
-                                    std::pair{std::string_view{"radial"}, Shape::radial},
-                                    std::pair{std::string_view{"conical"}, Shape::conical}};
+  static constexpr auto names = names_in_order<weald::noise::GradientShape>("linear", "radial", "conical");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::noise::GradientRepeat> {
-  using Repeat = weald::noise::GradientRepeat;
-  static constexpr std::array names{std::pair{std::string_view{"none"}, Repeat::none},
-                                    std::pair{std::string_view{"repeat"}, Repeat::repeat},
-                                    std::pair{std::string_view{"mirror"}, Repeat::mirror}};
+  static constexpr auto names = names_in_order<weald::noise::GradientRepeat>("none", "repeat", "mirror");
 };
 
 template <>

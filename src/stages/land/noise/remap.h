@@ -67,8 +67,7 @@ struct Remap {
 
 template <>
 struct weald::schema::EnumNames<weald::noise::RangeScale> {
-  static constexpr std::array names{std::pair{std::string_view{"linear"}, weald::noise::RangeScale::linear},
-                                    std::pair{std::string_view{"logarithmic"}, weald::noise::RangeScale::logarithmic}};
+  static constexpr auto names = names_in_order<weald::noise::RangeScale>("linear", "logarithmic");
 };
 
 template <>

@@ -61,10 +61,7 @@ inline constexpr int kMaxAreaPoints = 32;
 
 template <>
 struct weald::schema::EnumNames<weald::resampling::Mirror> {
-  using Mirror = weald::resampling::Mirror;
-  static constexpr std::array names{
-      std::pair{std::string_view{"none"}, Mirror::none}, std::pair{std::string_view{"x"}, Mirror::x},
-      std::pair{std::string_view{"z"}, Mirror::z}, std::pair{std::string_view{"both"}, Mirror::both}};
+  static constexpr auto names = names_in_order<weald::resampling::Mirror>("none", "x", "z", "both");
 };
 
 template <>

@@ -41,9 +41,7 @@ struct FillDepressions {
 
 template <>
 struct weald::schema::EnumNames<weald::hydrology::FillSurface> {
-  using E = hydrology::FillSurface;
-  static constexpr std::array names{std::pair{std::string_view{"level"}, E::level},
-                                    std::pair{std::string_view{"draining"}, E::draining}};
+  static constexpr auto names = names_in_order<weald::hydrology::FillSurface>("level", "draining");
 };
 
 template <>

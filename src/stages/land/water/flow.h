@@ -64,10 +64,7 @@ struct Flow {
 
 template <>
 struct weald::schema::EnumNames<weald::hydrology::FlowMethod> {
-  using E = hydrology::FlowMethod;
-  static constexpr std::array names{
-      std::pair{std::string_view{"d8"}, E::d8}, std::pair{std::string_view{"d_infinity"}, E::d_infinity},
-      std::pair{std::string_view{"multiple"}, E::multiple}, std::pair{std::string_view{"d8_tree"}, E::d8_tree}};
+  static constexpr auto names = names_in_order<weald::hydrology::FlowMethod>("d8", "d_infinity", "multiple", "d8_tree");
 };
 
 template <>

@@ -79,9 +79,7 @@ struct Card {
 
 template <>
 struct weald::schema::EnumNames<weald::billboard::CardSide> {
-  using Side = weald::billboard::CardSide;
-  static constexpr std::array names{std::pair{std::string_view{"front"}, Side::front},
-                                    std::pair{std::string_view{"top"}, Side::top}};
+  static constexpr auto names = names_in_order<weald::billboard::CardSide>("front", "top");
 };
 
 template <>

@@ -91,9 +91,7 @@ struct Impostor {
 
 template <>
 struct weald::schema::EnumNames<weald::billboard::DirectionSpan> {
-  using DirectionSpan = weald::billboard::DirectionSpan;
-  static constexpr std::array names{std::pair{std::string_view{"hemisphere"}, DirectionSpan::hemisphere},
-                                    std::pair{std::string_view{"sphere"}, DirectionSpan::sphere}};
+  static constexpr auto names = names_in_order<weald::billboard::DirectionSpan>("hemisphere", "sphere");
 };
 
 template <>

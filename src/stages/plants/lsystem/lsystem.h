@@ -140,14 +140,12 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<lsystem::ProductionOrder> {
-  static constexpr std::array names{std::pair{std::string_view{"specific"}, lsystem::ProductionOrder::specific},
-                                    std::pair{std::string_view{"listed"}, lsystem::ProductionOrder::listed}};
+  static constexpr auto names = names_in_order<lsystem::ProductionOrder>("specific", "listed");
 };
 
 template <>
 struct EnumNames<lsystem::CurveShape> {
-  static constexpr std::array names{std::pair{std::string_view{"smooth"}, lsystem::CurveShape::smooth},
-                                    std::pair{std::string_view{"straight"}, lsystem::CurveShape::straight}};
+  static constexpr auto names = names_in_order<lsystem::CurveShape>("smooth", "straight");
 };
 
 template <>

@@ -54,9 +54,7 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<plant::VertexColours> {
-  static constexpr std::array names{std::pair{std::string_view{"shade"}, plant::VertexColours::shade},
-                                    std::pair{std::string_view{"wind"}, plant::VertexColours::wind},
-                                    std::pair{std::string_view{"none"}, plant::VertexColours::none}};
+  static constexpr auto names = names_in_order<plant::VertexColours>("shade", "wind", "none");
 };
 
 template <>

@@ -69,11 +69,8 @@ struct BarkTexture {
 
 template <>
 struct weald::schema::EnumNames<weald::texture::BarkKind> {
-  using K = weald::texture::BarkKind;
-  static constexpr std::array names{
-      std::pair{std::string_view{"ridged"}, K::ridged}, std::pair{std::string_view{"birch"}, K::birch},
-      std::pair{std::string_view{"plated"}, K::plated}, std::pair{std::string_view{"smooth"}, K::smooth},
-      std::pair{std::string_view{"ringed"}, K::ringed}};
+  static constexpr auto names =
+      names_in_order<weald::texture::BarkKind>("ridged", "birch", "plated", "smooth", "ringed");
 };
 
 template <>

@@ -94,39 +94,24 @@ struct PlaceParams : TintParams, VaryKeys, ApronParams {
 
 template <>
 struct weald::schema::EnumNames<weald::scene::Arrangement> {
-  using E = weald::scene::Arrangement;
-  static constexpr std::array names{
-      std::pair{std::string_view{"along"}, E::along},       std::pair{std::string_view{"corners"}, E::corners},
-      std::pair{std::string_view{"ends"}, E::ends},         std::pair{std::string_view{"ring"}, E::ring},
-      std::pair{std::string_view{"grid"}, E::grid},         std::pair{std::string_view{"hexagons"}, E::hexagons},
-      std::pair{std::string_view{"spiral"}, E::spiral},     std::pair{std::string_view{"list"}, E::list},
-      std::pair{std::string_view{"vertices"}, E::vertices}, std::pair{std::string_view{"edges"}, E::edges},
-      std::pair{std::string_view{"faces"}, E::faces},       std::pair{std::string_view{"blue_noise"}, E::blue_noise},
-      std::pair{std::string_view{"volume"}, E::volume},     std::pair{std::string_view{"tips"}, E::tips},
-      std::pair{std::string_view{"nodes"}, E::nodes}};
+  static constexpr auto names = names_in_order<weald::scene::Arrangement>(
+      "along", "corners", "ends", "ring", "grid", "hexagons", "spiral", "list", "vertices", "edges", "faces",
+      "blue_noise", "volume", "tips", "nodes");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::scene::Sides> {
-  using E = weald::scene::Sides;
-  static constexpr std::array names{
-      std::pair{std::string_view{"centre"}, E::centre}, std::pair{std::string_view{"left"}, E::left},
-      std::pair{std::string_view{"right"}, E::right}, std::pair{std::string_view{"both"}, E::both}};
+  static constexpr auto names = names_in_order<weald::scene::Sides>("centre", "left", "right", "both");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::scene::SiteUp> {
-  using E = weald::scene::SiteUp;
-  static constexpr std::array names{std::pair{std::string_view{"vertical"}, E::vertical},
-                                    std::pair{std::string_view{"normal"}, E::normal}};
+  static constexpr auto names = names_in_order<weald::scene::SiteUp>("vertical", "normal");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::scene::Facing> {
-  using E = weald::scene::Facing;
-  static constexpr std::array names{std::pair{std::string_view{"tangent"}, E::tangent},
-                                    std::pair{std::string_view{"outward"}, E::outward},
-                                    std::pair{std::string_view{"target"}, E::target}};
+  static constexpr auto names = names_in_order<weald::scene::Facing>("tangent", "outward", "target");
 };
 
 template <>

@@ -61,18 +61,12 @@ struct SpeciesParams : VaryKey {
 
 template <>
 struct weald::schema::EnumNames<weald::scene::PlantLayer> {
-  using E = weald::scene::PlantLayer;
-  static constexpr std::array names{std::pair{std::string_view{"canopy"}, E::canopy},
-                                    std::pair{std::string_view{"understory"}, E::understory},
-                                    std::pair{std::string_view{"herbs"}, E::herbs}};
+  static constexpr auto names = names_in_order<weald::scene::PlantLayer>("canopy", "understory", "herbs");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::scene::Shade> {
-  using E = weald::scene::Shade;
-  static constexpr std::array names{std::pair{std::string_view{"any"}, E::any},
-                                    std::pair{std::string_view{"under"}, E::under},
-                                    std::pair{std::string_view{"open"}, E::open}};
+  static constexpr auto names = names_in_order<weald::scene::Shade>("any", "under", "open");
 };
 
 template <>

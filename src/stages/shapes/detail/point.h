@@ -33,6 +33,5 @@ struct weald::schema::Codec<weald::curve::Point> {
 
 template <>
 struct weald::schema::EnumNames<weald::curve::Plane> {
-  static constexpr std::array names{std::pair{std::string_view{"xy"}, curve::Plane::xy},
-                                    std::pair{std::string_view{"xz"}, curve::Plane::xz}};
+  static constexpr auto names = names_in_order<weald::curve::Plane>("xy", "xz");
 };

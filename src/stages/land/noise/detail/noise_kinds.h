@@ -52,28 +52,18 @@ inline constexpr auto kCellularFields = schema::Fields{
 
 template <>
 struct weald::schema::EnumNames<weald::noise::NoiseBase> {
-  using NoiseBase = weald::noise::NoiseBase;
-  static constexpr std::array names{std::pair{std::string_view{"gradient"}, NoiseBase::gradient},
-                                    std::pair{std::string_view{"value"}, NoiseBase::value},
-                                    std::pair{std::string_view{"simplex"}, NoiseBase::simplex},
-                                    std::pair{std::string_view{"cellular"}, NoiseBase::cellular}};
+  static constexpr auto names = names_in_order<weald::noise::NoiseBase>("gradient", "value", "simplex", "cellular");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::noise::CellularFeature> {
-  using Feature = weald::noise::CellularFeature;
-  static constexpr std::array names{std::pair{std::string_view{"f1"}, Feature::f1},
-                                    std::pair{std::string_view{"f2"}, Feature::f2},
-                                    std::pair{std::string_view{"f2_f1"}, Feature::f2_f1}};
+  static constexpr auto names = names_in_order<weald::noise::CellularFeature>("f1", "f2", "f2_f1");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::noise::CellularMetric> {
-  using Metric = weald::noise::CellularMetric;
-  static constexpr std::array names{std::pair{std::string_view{"euclidean"}, Metric::euclidean},
-                                    std::pair{std::string_view{"squared"}, Metric::squared},
-                                    std::pair{std::string_view{"manhattan"}, Metric::manhattan},
-                                    std::pair{std::string_view{"chebyshev"}, Metric::chebyshev}};
+  static constexpr auto names =
+      names_in_order<weald::noise::CellularMetric>("euclidean", "squared", "manhattan", "chebyshev");
 };
 
 template <>

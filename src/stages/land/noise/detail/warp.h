@@ -74,10 +74,7 @@ inline constexpr double kMaxWarpCells = 0x1p16;
 
 template <>
 struct weald::schema::EnumNames<weald::noise::WarpMode> {
-  using Mode = weald::noise::WarpMode;
-  static constexpr std::array names{std::pair{std::string_view{"single"}, Mode::single},
-                                    std::pair{std::string_view{"progressive"}, Mode::progressive},
-                                    std::pair{std::string_view{"independent"}, Mode::independent}};
+  static constexpr auto names = names_in_order<weald::noise::WarpMode>("single", "progressive", "independent");
 };
 
 template <>

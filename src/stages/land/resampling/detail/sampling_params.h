@@ -45,8 +45,5 @@ bool is_outside(const GridSpec& map, const Vec2& place);
 
 template <>
 struct weald::schema::EnumNames<weald::raster::Interpolation> {
-  using Kind = weald::raster::Interpolation;
-  static constexpr std::array names{
-      std::pair{std::string_view{"nearest"}, Kind::nearest}, std::pair{std::string_view{"bilinear"}, Kind::bilinear},
-      std::pair{std::string_view{"bicubic"}, Kind::bicubic}, std::pair{std::string_view{"area"}, Kind::area}};
+  static constexpr auto names = names_in_order<weald::raster::Interpolation>("nearest", "bilinear", "bicubic", "area");
 };

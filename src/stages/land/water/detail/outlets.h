@@ -26,9 +26,5 @@ std::vector<std::uint8_t> side_outlets(const Cells& cells, OutletSides sides);
 
 template <>
 struct weald::schema::EnumNames<weald::hydrology::OutletSides> {
-  using E = hydrology::OutletSides;
-  static constexpr std::array names{
-      std::pair{std::string_view{"all"}, E::all}, std::pair{std::string_view{"north"}, E::north},
-      std::pair{std::string_view{"east"}, E::east}, std::pair{std::string_view{"south"}, E::south},
-      std::pair{std::string_view{"west"}, E::west}};
+  static constexpr auto names = names_in_order<weald::hydrology::OutletSides>("all", "north", "east", "south", "west");
 };

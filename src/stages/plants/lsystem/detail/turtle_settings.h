@@ -95,14 +95,12 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<lsystem::TropismTurns> {
-  static constexpr std::array names{std::pair{std::string_view{"heading"}, lsystem::TropismTurns::heading},
-                                    std::pair{std::string_view{"up"}, lsystem::TropismTurns::up}};
+  static constexpr auto names = names_in_order<lsystem::TropismTurns>("heading", "up");
 };
 
 template <>
 struct EnumNames<lsystem::TropismMode> {
-  static constexpr std::array names{std::pair{std::string_view{"before"}, lsystem::TropismMode::before},
-                                    std::pair{std::string_view{"after"}, lsystem::TropismMode::after}};
+  static constexpr auto names = names_in_order<lsystem::TropismMode>("before", "after");
 };
 
 template <>

@@ -55,12 +55,8 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<tree::CrownSolid> {
-  static constexpr std::array names{std::pair{std::string_view{"ellipsoid"}, tree::CrownSolid::ellipsoid},
-                                    std::pair{std::string_view{"dome"}, tree::CrownSolid::dome},
-                                    std::pair{std::string_view{"cone"}, tree::CrownSolid::cone},
-                                    std::pair{std::string_view{"vase"}, tree::CrownSolid::vase},
-                                    std::pair{std::string_view{"cylinder"}, tree::CrownSolid::cylinder},
-                                    std::pair{std::string_view{"box"}, tree::CrownSolid::box}};
+  static constexpr auto names =
+      names_in_order<tree::CrownSolid>("ellipsoid", "dome", "cone", "vase", "cylinder", "box");
 };
 
 template <>

@@ -104,16 +104,9 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<tree::CrownShape> {
-  static constexpr std::array names{
-      std::pair{std::string_view{"conical"}, tree::CrownShape::conical},
-      std::pair{std::string_view{"spherical"}, tree::CrownShape::spherical},
-      std::pair{std::string_view{"hemispherical"}, tree::CrownShape::hemispherical},
-      std::pair{std::string_view{"cylindrical"}, tree::CrownShape::cylindrical},
-      std::pair{std::string_view{"tapered_cylindrical"}, tree::CrownShape::tapered_cylindrical},
-      std::pair{std::string_view{"flame"}, tree::CrownShape::flame},
-      std::pair{std::string_view{"inverse_conical"}, tree::CrownShape::inverse_conical},
-      std::pair{std::string_view{"tend_flame"}, tree::CrownShape::tend_flame},
-      std::pair{std::string_view{"envelope"}, tree::CrownShape::envelope}};
+  static constexpr auto names =
+      names_in_order<tree::CrownShape>("conical", "spherical", "hemispherical", "cylindrical", "tapered_cylindrical",
+                                       "flame", "inverse_conical", "tend_flame", "envelope");
 };
 
 template <>

@@ -73,21 +73,13 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<plant::LeafShape> {
-  static constexpr std::array names{std::pair{std::string_view{"rhombus"}, plant::LeafShape::rhombus},
-                                    std::pair{std::string_view{"oval"}, plant::LeafShape::oval},
-                                    std::pair{std::string_view{"lobed"}, plant::LeafShape::lobed},
-                                    std::pair{std::string_view{"needles"}, plant::LeafShape::needles},
-                                    std::pair{std::string_view{"card"}, plant::LeafShape::card},
-                                    std::pair{std::string_view{"folded_card"}, plant::LeafShape::folded_card},
-                                    std::pair{std::string_view{"crossed"}, plant::LeafShape::crossed}};
+  static constexpr auto names =
+      names_in_order<plant::LeafShape>("rhombus", "oval", "lobed", "needles", "card", "folded_card", "crossed");
 };
 template <>
 struct EnumNames<plant::Arrangement> {
-  static constexpr std::array names{std::pair{std::string_view{"spiral"}, plant::Arrangement::spiral},
-                                    std::pair{std::string_view{"alternate"}, plant::Arrangement::alternate},
-                                    std::pair{std::string_view{"opposite"}, plant::Arrangement::opposite},
-                                    std::pair{std::string_view{"pinnate"}, plant::Arrangement::pinnate},
-                                    std::pair{std::string_view{"whorled"}, plant::Arrangement::whorled}};
+  static constexpr auto names =
+      names_in_order<plant::Arrangement>("spiral", "alternate", "opposite", "pinnate", "whorled");
 };
 
 template <>

@@ -129,34 +129,25 @@ namespace weald::schema {
 
 template <>
 struct EnumNames<plant::RadiusModel> {
-  static constexpr std::array names{std::pair{std::string_view{"turtle"}, plant::RadiusModel::turtle},
-                                    std::pair{std::string_view{"pipe"}, plant::RadiusModel::pipe}};
+  static constexpr auto names = names_in_order<plant::RadiusModel>("turtle", "pipe");
 };
 template <>
 struct EnumNames<plant::TipShape> {
-  static constexpr std::array names{std::pair{std::string_view{"blunt"}, plant::TipShape::blunt},
-                                    std::pair{std::string_view{"point"}, plant::TipShape::point},
-                                    std::pair{std::string_view{"flat"}, plant::TipShape::flat},
-                                    std::pair{std::string_view{"round"}, plant::TipShape::round}};
+  static constexpr auto names = names_in_order<plant::TipShape>("blunt", "point", "flat", "round");
 };
 template <>
 struct EnumNames<plant::BaseShape> {
-  static constexpr std::array names{std::pair{std::string_view{"closed"}, plant::BaseShape::closed},
-                                    std::pair{std::string_view{"open"}, plant::BaseShape::open}};
+  static constexpr auto names = names_in_order<plant::BaseShape>("closed", "open");
 };
 
 template <>
 struct EnumNames<plant::JointKind> {
-  static constexpr std::array names{std::pair{std::string_view{"overlap"}, plant::JointKind::overlap},
-                                    std::pair{std::string_view{"collar"}, plant::JointKind::collar},
-                                    std::pair{std::string_view{"weld"}, plant::JointKind::weld}};
+  static constexpr auto names = names_in_order<plant::JointKind>("overlap", "collar", "weld");
 };
 
 template <>
 struct EnumNames<plant::RibShape> {
-  static constexpr std::array names{std::pair{std::string_view{"wave"}, plant::RibShape::wave},
-                                    std::pair{std::string_view{"bulge"}, plant::RibShape::bulge},
-                                    std::pair{std::string_view{"crest"}, plant::RibShape::crest}};
+  static constexpr auto names = names_in_order<plant::RibShape>("wave", "bulge", "crest");
 };
 
 template <>

@@ -79,27 +79,16 @@ SpeciesForm species_form(LeafSpecies species);
 
 template <>
 struct weald::schema::EnumNames<weald::texture::LeafSpecies> {
-  using S = weald::texture::LeafSpecies;
-  static constexpr std::array names{
-      std::pair{std::string_view{"oak"}, S::oak},       std::pair{std::string_view{"maple"}, S::maple},
-      std::pair{std::string_view{"birch"}, S::birch},   std::pair{std::string_view{"beech"}, S::beech},
-      std::pair{std::string_view{"willow"}, S::willow}, std::pair{std::string_view{"ash"}, S::ash},
-      std::pair{std::string_view{"palm"}, S::palm},     std::pair{std::string_view{"pine"}, S::pine},
-      std::pair{std::string_view{"spruce"}, S::spruce}, std::pair{std::string_view{"fern"}, S::fern}};
+  static constexpr auto names = names_in_order<weald::texture::LeafSpecies>("oak", "maple", "birch", "beech", "willow",
+                                                                            "ash", "palm", "pine", "spruce", "fern");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::texture::Venation> {
-  using V = weald::texture::Venation;
-  static constexpr std::array names{std::pair{std::string_view{"pinnate"}, V::pinnate},
-                                    std::pair{std::string_view{"palmate"}, V::palmate},
-                                    std::pair{std::string_view{"parallel"}, V::parallel}};
+  static constexpr auto names = names_in_order<weald::texture::Venation>("pinnate", "palmate", "parallel");
 };
 
 template <>
 struct weald::schema::EnumNames<weald::texture::Arrangement> {
-  using A = weald::texture::Arrangement;
-  static constexpr std::array names{
-      std::pair{std::string_view{"single"}, A::single}, std::pair{std::string_view{"alternate"}, A::alternate},
-      std::pair{std::string_view{"opposite"}, A::opposite}, std::pair{std::string_view{"brush"}, A::brush}};
+  static constexpr auto names = names_in_order<weald::texture::Arrangement>("single", "alternate", "opposite", "brush");
 };
