@@ -1,6 +1,6 @@
 // The cache of stages as a user meets it: what is built is the same with it and without, whatever happens to it.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <fcntl.h>
 #include <sched.h>

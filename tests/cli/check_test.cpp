@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/gdal/raster_reader.h"
 #include "support/files.h"

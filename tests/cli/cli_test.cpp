@@ -1,6 +1,6 @@
 // The program's contract with scripts: what goes to stdout and stderr, exit codes, files.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "support/files.h"
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::Run;
 using weald::test::run_weald;
 using weald::test::TemporaryFolder;

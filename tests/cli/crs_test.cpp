@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/gdal/raster_reader.h"
 #include "support/files.h"

@@ -1,6 +1,6 @@
 // weald golden, as a repository uses it.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 #include <set>

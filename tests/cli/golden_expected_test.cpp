@@ -1,6 +1,6 @@
 // What was expected of goldens that keep no references: built again from their pinned recipes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 #include <string>

@@ -1,6 +1,6 @@
 // weald's own presets give what is pinned for them, each with all samples and with fewer.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 #include <set>

@@ -1,6 +1,6 @@
 // weald golden when something is wrong: what its reports say, what it writes, and what it must leave alone.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <chrono>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 // A git repository with two presets, in which weald golden is tried.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cstdlib>
 #include <filesystem>

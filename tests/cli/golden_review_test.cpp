@@ -1,6 +1,6 @@
 // weald golden review on a terminal: what it shows, what it takes, and that it pins nothing by accident.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 

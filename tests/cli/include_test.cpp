@@ -1,8 +1,8 @@
 // Folders of components beside those that weald knows of, and drafts with fewer samples.
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+#include "support/catch.h"
 
 #include "support/files.h"
 #include "support/run_weald.h"

@@ -1,6 +1,6 @@
 // A run that is interrupted at any moment leaves the old files or the new ones, never half of one.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <signal.h>
 

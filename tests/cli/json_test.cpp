@@ -1,6 +1,6 @@
 // docs/json.md tells the truth: its commands print reports of the shape that it shows.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <set>

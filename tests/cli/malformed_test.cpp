@@ -7,7 +7,7 @@
 //   # says: TEXT     stderr holds TEXT
 //   # at: 5:13       stderr places an error at this line and column of the preset
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 #include <fstream>

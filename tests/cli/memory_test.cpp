@@ -2,11 +2,11 @@
 // a place what it knows to be too large, and leaves no file.
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include "support/files.h"
 #include "support/run_weald.h"

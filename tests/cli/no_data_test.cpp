@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/gdal/raster_reader.h"
 #include "support/files.h"

@@ -4,8 +4,8 @@
 #include <set>
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "formats/gdal/raster_reader.h"
 #include "support/files.h"
@@ -93,9 +93,8 @@ TEST_CASE("preview: keys for writing the file of an output do not matter for its
     return file_text(folder / "a.png");
   };
   const std::string plain = picture("file: a.png");
-  for (const char* keys :
-       {"file: a.tif, mask: all, no_data: -1", "file: a.tif, crs: EPSG:32633", "file: a.png, range: [-100, 100]",
-        "file: a.r16, byte_order: big"})
+  for (const char* keys : {"file: a.tif, mask: all, no_data: -1", "file: a.tif, crs: EPSG:32633",
+                           "file: a.png, range: [-100, 100]", "file: a.r16, byte_order: big"})
     CHECK(picture(keys) == plain);
 }
 

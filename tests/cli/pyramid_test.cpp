@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "cli/eroded_world.h"
 #include "support/files.h"

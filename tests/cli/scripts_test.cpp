@@ -1,7 +1,7 @@
 // weald in build scripts: make and ninja follow its depfiles, --if-stale and --write-if-changed tell the truth, --watch
 // builds again, the shell completes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,7 +22,7 @@
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::file_text;
 using weald::test::Run;
 using weald::test::run_weald;

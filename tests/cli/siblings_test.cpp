@@ -1,12 +1,12 @@
 // The siblings of a preset, built in parts.
 
-#include <catch2/catch.hpp>
 #include <string>
+#include "support/catch.h"
 
 #include "support/files.h"
 #include "support/run_weald.h"
 
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::built_texts_below;
 using weald::test::Run;
 using weald::test::run_weald;

@@ -1,6 +1,6 @@
 // What the command line says of large files.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "support/files.h"
 #include "support/run_weald.h"

@@ -1,7 +1,7 @@
 // What is no regular file in place of one holds nothing up, wherever weald opens or writes it: a pipe without a writer,
 // a socket, a folder, a link to itself. Nothing here takes long; patience ends what hangs.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -16,7 +16,7 @@
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::file_text;
 using weald::test::Run;
 using weald::test::TemporaryFolder;

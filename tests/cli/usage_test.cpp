@@ -1,6 +1,6 @@
 // Mistakes on the command line, and output that goes nowhere: what is said of them.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cstdlib>
 #include <filesystem>

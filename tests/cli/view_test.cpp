@@ -1,8 +1,8 @@
 // Pages that show models in a browser: as outputs of presets, and from files.
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+#include "support/catch.h"
 
 #include "support/base64.h"
 #include "support/files.h"

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "contract/architecture.h"
 #include "support/files.h"

@@ -2,7 +2,7 @@
 // not: nothing is an internal error. Some 600 builds, one for each pair, take some seconds. New stages are covered by
 // being in the list, as readers and as makers.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <string>

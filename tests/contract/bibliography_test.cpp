@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "support/files.h"
 

@@ -1,7 +1,7 @@
 // Every stage's artifact can be kept: as bytes and back, and through the cache. A new stage is covered by being in the
 // list; see stage_samples.h.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 #include <vector>

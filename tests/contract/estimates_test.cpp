@@ -1,7 +1,7 @@
 // Every stage tells before it is run how much it will make, or has a reason not to. New stages are covered by being in
 // the list; so is a reason that no longer holds.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <optional>

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include <tiny_gltf.h>
 

@@ -1,6 +1,6 @@
 #include "contract/grid_checks.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/gdal/raster_reader.h"
 

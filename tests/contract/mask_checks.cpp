@@ -1,9 +1,9 @@
 #include "contract/mask_checks.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
+#include "support/catch.h"
 
 #include "support/files.h"
 #include "support/png.h"

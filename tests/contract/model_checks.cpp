@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "contract/read_binary.h"
 #include "data/scene_groups.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -13,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
+#include "support/catch.h"
 
 #include "contract/gltf_checks.h"
 #include "contract/grid_checks.h"

@@ -2,11 +2,11 @@
 // that ships, by being in the folder, and for every file format, by being in the list of writers.
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
+#include "support/catch.h"
 
 #include <nlohmann/json.hpp>
 

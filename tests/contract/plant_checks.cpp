@@ -1,13 +1,13 @@
 #include "contract/plant_checks.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include "methods/mesh/build.h"
 #include "methods/mesh/surface_tree.h"

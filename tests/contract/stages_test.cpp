@@ -1,6 +1,6 @@
 // Rules that every stage keeps, whatever it does. A new stage is covered by being in the list.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <filesystem>

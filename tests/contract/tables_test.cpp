@@ -1,6 +1,6 @@
 // Presets with published tables of the tree model of Weber and Penn have the tables' numbers.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <sstream>

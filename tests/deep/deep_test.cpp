@@ -1,6 +1,6 @@
 // The machines can find faults: programs that fail in known ways are found out, and what shrinks ends at its core.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 // Stages of kinds that tests declare, and outputs of them.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
-#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
+#define CATCH_CONFIG_MAIN  // of Catch2 2; version 3 has a library with the function
+#include "support/catch.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "base/math/atan_rows.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <bit>

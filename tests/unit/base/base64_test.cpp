@@ -1,6 +1,6 @@
 #include "base/text/base64.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 using namespace weald;
 

@@ -1,7 +1,7 @@
 #include <cstddef>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/text/counted.h"
 

@@ -1,6 +1,6 @@
 #include "base/disjoint_sets.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cstdint>

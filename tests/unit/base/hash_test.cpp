@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/hash.h"
 

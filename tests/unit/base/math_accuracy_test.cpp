@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/rng.h"

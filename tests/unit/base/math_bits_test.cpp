@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/hash.h"
 #include "base/math/math.h"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/atan_rows.h"
 #include "base/math/math.h"

@@ -1,6 +1,6 @@
 #include "base/memory_store.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 using namespace weald;
 

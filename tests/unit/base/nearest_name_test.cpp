@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/text/nearest_name.h"
 

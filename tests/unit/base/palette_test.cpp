@@ -1,7 +1,7 @@
 #include "base/palette.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 using namespace weald;
 

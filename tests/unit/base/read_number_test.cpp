@@ -7,7 +7,7 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "base/text/read_number.h"

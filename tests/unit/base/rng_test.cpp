@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/hash.h"
 #include "base/rng.h"

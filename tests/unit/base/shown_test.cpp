@@ -1,6 +1,6 @@
 #include "base/text/shown.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "base/spilling_store.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 

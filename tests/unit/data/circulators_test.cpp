@@ -1,6 +1,6 @@
 #include "data/circulators.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
 #include <limits>
 #include <utility>
+#include "support/catch.h"
 
 #include "data/driven.h"
 #include "data/heightmap.h"

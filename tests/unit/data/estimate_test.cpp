@@ -1,6 +1,6 @@
 #include "data/estimate.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 using namespace weald;
 

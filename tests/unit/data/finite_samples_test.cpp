@@ -1,6 +1,6 @@
 #include "data/finite_samples.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <limits>

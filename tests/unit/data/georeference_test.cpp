@@ -1,6 +1,6 @@
 // The codes in the names of coordinate reference systems.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/georeference.h"
 

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/vec.h"
 #include "data/grid.h"

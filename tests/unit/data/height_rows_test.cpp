@@ -1,6 +1,6 @@
 // Heightmaps that are read row by row.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <limits>

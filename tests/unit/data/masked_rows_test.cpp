@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "data/masked_rows.h"
 
 using namespace weald;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

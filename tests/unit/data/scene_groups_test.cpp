@@ -1,6 +1,6 @@
 // Groups of scenes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/artifact_bytes.h"
 #include "data/artifact_fields.h"

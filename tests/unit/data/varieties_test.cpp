@@ -1,6 +1,6 @@
 // Instances and their varieties.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/scene.h"
 

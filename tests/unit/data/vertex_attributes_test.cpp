@@ -2,7 +2,7 @@
 
 #include "data/detail/vertex_attributes.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #pragma once
 // Presets for tests of the engine, from their text.
 
-#include <catch2/catch.hpp>
 #include <optional>
 #include <string>
 #include <utility>
+#include "support/catch.h"
 
 #include "engine/preset/preset.h"
 #include "engine/preset/yaml_reader.h"

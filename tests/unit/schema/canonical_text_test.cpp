@@ -1,6 +1,6 @@
 #include "schema/canonical_text.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 using namespace weald::schema;
 using Values = std::vector<std::pair<std::string, std::string>>;

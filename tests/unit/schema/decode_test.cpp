@@ -1,7 +1,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "unit/schema/sample.h"
 

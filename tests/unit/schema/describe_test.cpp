@@ -1,6 +1,6 @@
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "unit/schema/sample.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "schema/codec.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/preset/preset.h"
 #include "engine/preset/yaml_reader.h"
@@ -15,7 +15,7 @@
 namespace weald::session {
 namespace {
 
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 schema::Node parameters(std::string_view text) {
   Diagnostics diagnostics;

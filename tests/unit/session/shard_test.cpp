@@ -1,6 +1,6 @@
 #include "session/shard.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <string>

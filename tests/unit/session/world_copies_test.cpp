@@ -1,6 +1,6 @@
 // Worlds: the copies of all tiles are together those of the whole map, each in one tile, whatever the tiles share.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cstdint>

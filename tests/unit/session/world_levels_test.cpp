@@ -1,6 +1,6 @@
 // The tiles of coarser levels of a world.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "session/world.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cstdint>

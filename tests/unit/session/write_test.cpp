@@ -1,4 +1,4 @@
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/preset/preset.h"
 #include "session/write.h"

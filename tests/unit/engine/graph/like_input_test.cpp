@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/graph/stage_list.h"
 #include "unit/engine/decoded.h"

@@ -1,6 +1,6 @@
 // Parts: further artifacts of a stage, read as STAGE.PART.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <array>

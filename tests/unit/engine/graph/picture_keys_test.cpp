@@ -3,7 +3,7 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/graph/detail/picture_keys.h"
 #include "engine/outputs/digest.h"

@@ -1,6 +1,6 @@
 // Regions: the copies of tiles are together those of the whole land, each in one tile, with the same bytes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 // Coarser levels of detail of heightmaps.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Parts of stages that are run on windows of a map.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // Pictures that are made from pictures of the land: a part that is built by itself equals the same part of the whole.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Builds a region of stages for tests.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <optional>

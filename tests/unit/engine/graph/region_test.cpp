@@ -1,6 +1,6 @@
 // Regions: a part of a map that is built by itself equals the same part of the whole, bit for bit.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <string>

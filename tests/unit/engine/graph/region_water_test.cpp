@@ -1,7 +1,7 @@
 // Regions of land with water, and of what is gathered from land: by tiles they equal those of the whole map, bit for
 // bit.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // Skeletons in the pipeline: what their digest covers, and the colours of their pictures.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/run_context.h"
 #include "engine/outputs/digest.h"

@@ -1,8 +1,8 @@
 // Outputs as glTF: which keys go with them, which files they are, and what an OBJ is warned of that glTF keeps.
 
 #include <fmt/format.h>
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "engine/outputs/writers.h"
 #include "engine/preset/preset.h"
@@ -10,7 +10,7 @@
 #include "formats/files/file_set.h"
 
 using namespace weald;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Outputs of meshes and scenes as PLY, STL and tables of instances.
 
-#include <catch2/catch.hpp>
 #include <filesystem>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "engine/outputs/writers.h"
@@ -11,7 +11,7 @@
 
 using namespace weald;
 using namespace weald::pipeline;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "data/artifact_bytes.h"
@@ -17,7 +17,7 @@
 
 using namespace weald;
 using namespace weald::pipeline;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/graph/texture_outputs.h"
 #include "engine/outputs/writers.h"
@@ -10,7 +10,7 @@
 #include "engine/run/evaluate.h"
 
 using namespace weald;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using Strings = std::vector<std::string>;
 
 namespace {

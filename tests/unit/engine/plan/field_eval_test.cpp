@@ -1,6 +1,6 @@
 #include "engine/plan/field_eval.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <atomic>

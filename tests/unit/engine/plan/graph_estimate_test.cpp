@@ -1,6 +1,6 @@
 #include "engine/plan/graph_estimate.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "engine/plan/output_faults.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "engine/plan/plan.h"
 #include "engine/plan/graph_estimate.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 #include <string>

@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
 #include <map>
 #include <string>
+#include "support/catch.h"
 
 #include "engine/preset/detail/component.h"
 #include "support/files.h"

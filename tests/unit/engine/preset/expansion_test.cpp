@@ -1,9 +1,9 @@
 #include "engine/preset/detail/expansion.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include "schema/canonical_text.h"
 #include "support/files.h"

@@ -1,6 +1,6 @@
 #include "engine/preset/preset.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/preset/yaml_reader.h"
 

@@ -1,6 +1,6 @@
 #include "engine/preset/preset_text.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "engine/preset/yaml_reader.h"

@@ -1,6 +1,6 @@
 // Reading a preset takes work in proportion to its length, also where all of it stands in one line, as JSON does.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/outputs/digest.h"
 #include "engine/preset/preset.h"

@@ -1,9 +1,9 @@
 #include "engine/preset/detail/siblings.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include "engine/preset/preset.h"
 

@@ -1,7 +1,7 @@
 #include "engine/preset/detail/views.h"
 
-#include <catch2/catch.hpp>
 #include <string>
+#include "support/catch.h"
 
 #include "unit/engine/decoded.h"
 

@@ -1,6 +1,6 @@
 #include "engine/preset/yaml_reader.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <string>

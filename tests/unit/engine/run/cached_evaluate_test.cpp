@@ -1,6 +1,6 @@
 // Evaluation with a cache: what is run, what is found, and that no damage to the cache shows in a result.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "engine/run/detail/field_rows.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include "engine/run/finished_tiles.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <atomic>
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include "engine/run/finished_windows.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "engine/run/detail/outline_range.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
 #include "engine/run/detail/region_curves.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <limits>
 #include <vector>

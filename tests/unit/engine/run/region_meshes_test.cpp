@@ -1,6 +1,6 @@
 #include "engine/run/detail/region_meshes.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <array>

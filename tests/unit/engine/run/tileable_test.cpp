@@ -1,6 +1,6 @@
 // The shipped preset `tileable` wraps: one sample more in each direction repeats the first ones.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 #include <vector>

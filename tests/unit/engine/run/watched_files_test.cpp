@@ -2,7 +2,7 @@
 
 #include "engine/run/detail/watched_files.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +17,7 @@
 
 using namespace weald;
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/files/file_set.h"
@@ -21,7 +21,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::file_text;
 using weald::test::TemporaryFolder;
 using weald::test::write_text;

@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/files/file_set.h"
 #include "support/files.h"

@@ -1,6 +1,6 @@
 #include "formats/files/file_stamp.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 

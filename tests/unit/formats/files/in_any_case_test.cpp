@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "support/files.h"
 

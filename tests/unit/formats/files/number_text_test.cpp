@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/files/number_text.h"
 #include "support/sanitized.h"

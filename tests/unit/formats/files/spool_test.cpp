@@ -1,6 +1,6 @@
 // Bytes kept in memory or in a file without a name.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cstddef>
 #include <cstdint>

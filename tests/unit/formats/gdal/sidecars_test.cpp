@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/gdal/raster_reader.h"
@@ -18,7 +18,7 @@
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "methods/mesh/build.h"
 #include "support/meshes.h"

@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/parallel.h"

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstring>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "formats/gltf/gltf_writer.h"
 #include "formats/meshes/detail/glb_reader.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "formats/gltf/gltf_writer.h"
 #include "methods/mesh/build.h"

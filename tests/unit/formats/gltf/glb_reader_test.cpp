@@ -5,8 +5,8 @@
 #include <functional>
 #include <set>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/gltf/gltf_writer.h"
@@ -17,7 +17,7 @@
 
 using namespace weald;
 using namespace weald::gltf;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using nlohmann::json;
 
 namespace {

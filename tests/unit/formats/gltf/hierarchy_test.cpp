@@ -1,6 +1,6 @@
 // Groups as nodes of a glTF file.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <map>

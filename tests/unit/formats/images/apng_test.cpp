@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <zlib.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/parallel.h"

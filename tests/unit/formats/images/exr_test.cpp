@@ -4,12 +4,12 @@
 
 #include <array>
 #include <bit>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -17,7 +17,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -16,7 +16,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::TemporaryFolder;
 using weald::test::write_text;
 

@@ -1,8 +1,8 @@
 // Pictures of 8 and 16 bits per channel in bands, read back by libpng and by weald.
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/parallel.h"
 #include "base/rng.h"

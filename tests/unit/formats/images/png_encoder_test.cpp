@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <zlib.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/parallel.h"
 #include "base/rng.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <zlib.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -16,7 +16,7 @@
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

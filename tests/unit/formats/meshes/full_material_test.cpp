@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/images/image_writer.h"
 #include "formats/meshes/detail/obj_reader.h"
@@ -16,7 +16,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

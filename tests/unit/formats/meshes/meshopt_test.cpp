@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <meshoptimizer.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/meshes/glb_compressed.h"
 #include "formats/meshes/meshopt_filters.h"

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "formats/meshes/detail/mtl_reader.h"
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -14,7 +14,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using weald::test::TemporaryFolder;
 using weald::test::write_text;
 

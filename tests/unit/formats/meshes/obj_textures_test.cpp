@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "formats/images/image_writer.h"
@@ -17,7 +17,7 @@
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include <tiny_obj_loader.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/math/math.h"
@@ -17,7 +17,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 
@@ -165,7 +165,7 @@ TEST_CASE("obj: a face of 300 corners is one line") {
   const std::string text = obj_text(std::array{ObjPart{&mesh}});
   const std::string line = text.substr(text.find("\nf ") + 1);
   CHECK(std::count(line.begin(), line.end(), ' ') == 300);
-  CHECK_THAT(line, Catch::Matchers::EndsWith(" 299 300\n"));
+  CHECK_THAT(line, Catch::EndsWith(" 299 300\n"));
 }
 
 TEST_CASE("obj: instances are flattened with their own indices, names and transforms") {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -19,7 +19,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -18,7 +18,7 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

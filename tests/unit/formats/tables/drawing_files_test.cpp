@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/tables/segments_csv.h"
@@ -11,9 +11,9 @@
 
 using namespace weald;
 using namespace weald::io;
-using Catch::Matchers::Contains;
-using Catch::Matchers::EndsWith;
-using Catch::Matchers::StartsWith;
+using Catch::Contains;
+using Catch::EndsWith;
+using Catch::StartsWith;
 
 namespace {
 

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/tables/instance_table.h"

@@ -1,6 +1,6 @@
 // The lists of fields: what is derived from them notices every field, of a struct of this test and of every artifact.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <functional>
 #include <set>

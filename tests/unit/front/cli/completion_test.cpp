@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/preset/preset_text.h"
 #include "front/cli/completion.h"

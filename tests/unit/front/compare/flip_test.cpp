@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/parallel.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/parallel.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/rng.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "front/compare/tolerance.h"
 #include "support/files.h"

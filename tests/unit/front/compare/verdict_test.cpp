@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "front/compare/verdict_text.h"
 #include "methods/mesh/icosphere.h"

@@ -1,6 +1,6 @@
 // Pinned digests: read back, refused where they are wrong, merged line by line; recipes and differences of texts.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "front/golden/annotations.h"
 #include "front/golden/detail/pinned.h"

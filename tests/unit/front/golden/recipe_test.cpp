@@ -1,6 +1,6 @@
 // Recipes read back: the same recipe again, evaluated to the same digests.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 // States, the first stage that differs, and every report of them.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <filesystem>
 

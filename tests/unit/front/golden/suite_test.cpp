@@ -1,6 +1,6 @@
 // goldens.yaml: what is read, and what is refused with its place.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "front/golden/starter.h"
 #include "front/golden/suite.h"

@@ -1,6 +1,6 @@
 // Text made safe for shells, XML and Markdown.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <array>
 #include <cstdio>

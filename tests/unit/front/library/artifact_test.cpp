@@ -6,7 +6,7 @@
 #include <set>
 
 #include <weald/weald.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "support/files.h"
 

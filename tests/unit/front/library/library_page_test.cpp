@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include <weald/weald.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "support/files.h"
 

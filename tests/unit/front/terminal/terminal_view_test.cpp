@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/image.h"
 #include "front/terminal/terminal_view.h"

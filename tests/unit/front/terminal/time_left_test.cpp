@@ -1,6 +1,6 @@
 // The time left that progress shows.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "front/terminal/terminal.h"
 

@@ -1,6 +1,6 @@
 #include "methods/curve/ground_edges.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

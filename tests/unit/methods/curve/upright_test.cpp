@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "methods/curve/upright.h"
 

@@ -1,6 +1,6 @@
 #include "methods/curve/winding.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

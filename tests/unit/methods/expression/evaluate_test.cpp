@@ -1,9 +1,9 @@
 #include "methods/expression/evaluate.h"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <string>
+#include "support/catch.h"
 
 using namespace weald;
 using expression::Problem;

@@ -1,6 +1,6 @@
 #include "methods/expression/graph.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <string>
 

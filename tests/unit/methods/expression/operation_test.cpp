@@ -1,8 +1,8 @@
 #include "methods/expression/operation.h"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include "support/catch.h"
 
 using namespace weald;
 using expression::apply;

@@ -1,8 +1,8 @@
 #include "methods/expression/syntax.h"
 
-#include <catch2/catch.hpp>
 #include <set>
 #include <string>
+#include "support/catch.h"
 
 using namespace weald;
 using expression::Form;

@@ -1,6 +1,6 @@
 #include "methods/expression/value.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 using namespace weald;
 using expression::parse_unit;

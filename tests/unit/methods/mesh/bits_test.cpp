@@ -1,6 +1,6 @@
 // Equal bits from every compiler and at every optimisation level: a digest of a chain of operations is pinned.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/hash.h"
 #include "methods/mesh/build.h"

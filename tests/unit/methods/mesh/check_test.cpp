@@ -1,6 +1,6 @@
 #include "methods/mesh/check.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <functional>
 #include <limits>

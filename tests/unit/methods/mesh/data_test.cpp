@@ -1,7 +1,7 @@
 // Real models, read by tinyobjloader. Their counts and what check says of them are pinned.
 
 #include <tiny_obj_loader.h>
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "methods/mesh/analysis.h"
 #include "methods/mesh/build.h"

@@ -2,9 +2,9 @@
 #include "methods/mesh/mesh_volume.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "methods/mesh/build.h"

@@ -1,6 +1,6 @@
 #include "methods/mesh/mesh_volume.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "methods/mesh/normals.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/circulators.h"
 #include "methods/mesh/build.h"

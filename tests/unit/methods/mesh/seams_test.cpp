@@ -1,6 +1,6 @@
 #include "methods/mesh/seams.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <array>

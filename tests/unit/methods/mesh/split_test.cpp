@@ -1,6 +1,6 @@
 #include "methods/mesh/split.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "methods/mesh/build.h"
 #include "methods/mesh/check.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "methods/mesh/build.h"

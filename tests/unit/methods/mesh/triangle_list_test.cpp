@@ -6,7 +6,7 @@
 #include <set>
 #include <span>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/rng.h"

@@ -1,8 +1,8 @@
 #include "methods/mesh/triangulate.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/rng.h"

@@ -1,6 +1,6 @@
 #include "methods/raster/distance_transform.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <vector>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/parallel.h"

@@ -1,6 +1,6 @@
 // The formulas of lattice noise, against values worked out by hand and closed forms.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 

@@ -1,6 +1,6 @@
 #include "methods/raster/sampling.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <limits>

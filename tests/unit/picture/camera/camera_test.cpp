@@ -1,8 +1,8 @@
 #include "picture/camera/camera.h"
 #include "base/math/bearing.h"
 
-#include <catch2/catch.hpp>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/rng.h"
 

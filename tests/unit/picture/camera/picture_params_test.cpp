@@ -1,7 +1,7 @@
 #include "picture/camera/picture_params.h"
 
-#include <catch2/catch.hpp>
 #include <set>
+#include "support/catch.h"
 
 #include "schema/decode.h"
 

@@ -1,6 +1,6 @@
 // Cameras that a preset places, compared with closed forms.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/bearing.h"
 #include "base/math/math.h"

@@ -1,7 +1,7 @@
 #include "picture/light/light.h"
 
-#include <catch2/catch.hpp>
 #include <cstring>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "unit/picture/light/plain_light.h"

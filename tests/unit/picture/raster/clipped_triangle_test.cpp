@@ -2,11 +2,11 @@
 
 #include "picture/raster/detail/clipped_triangle.h"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "picture/camera/camera.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/check.h"
 #include "base/rng.h"

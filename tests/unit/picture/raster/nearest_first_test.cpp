@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "methods/mesh/build.h"

@@ -1,10 +1,10 @@
 #include "picture/raster/raster.h"
 
-#include <catch2/catch.hpp>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/rng.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "picture/raster/detail/depth_kernels.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/clamped.h"
 #include "base/rng.h"

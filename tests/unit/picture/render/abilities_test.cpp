@@ -1,7 +1,7 @@
 // Projection, fog, wireframe, clay, and the strengths of sun and sky.
 
-#include <catch2/catch.hpp>
 #include <cmath>
+#include "support/catch.h"
 
 #include "picture/camera/camera.h"
 #include "picture/render/render.h"

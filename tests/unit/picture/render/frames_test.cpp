@@ -3,7 +3,7 @@
 #include <array>
 #include <map>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/math/math.h"

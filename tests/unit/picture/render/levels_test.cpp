@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/parallel.h"
 #include "base/rng.h"

@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
 #include <limits>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/parallel.h"

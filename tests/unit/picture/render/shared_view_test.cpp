@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/bearing.h"
 #include "base/rng.h"

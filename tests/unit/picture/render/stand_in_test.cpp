@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/parallel.h"
 #include "base/result_store.h"

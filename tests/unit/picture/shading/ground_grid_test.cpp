@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "unit/picture/scenes.h"
 

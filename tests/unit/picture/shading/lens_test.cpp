@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "picture/shading/lens.h"

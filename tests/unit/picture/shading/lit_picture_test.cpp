@@ -1,9 +1,9 @@
 #include "picture/shading/detail/lit_picture.h"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "base/simd.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "base/simd.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "base/simd.h"

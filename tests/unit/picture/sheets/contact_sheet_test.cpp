@@ -3,7 +3,7 @@
 #include <tuple>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "picture/sheets/contact_sheet.h"
 #include "picture/sheets/shrink.h"

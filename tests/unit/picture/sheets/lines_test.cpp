@@ -1,7 +1,7 @@
 #include "picture/sheets/lines.h"
 
-#include <catch2/catch.hpp>
 #include <limits>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/parallel.h"

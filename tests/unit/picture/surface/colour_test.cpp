@@ -1,7 +1,7 @@
 #include "picture/surface/colour.h"
 
-#include <catch2/catch.hpp>
 #include <set>
+#include "support/catch.h"
 
 using namespace weald;
 using namespace weald::render;

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "picture/render/detail/light_key.h"
 #include "picture/render/render.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "picture/raster/detail/alpha_test.h"

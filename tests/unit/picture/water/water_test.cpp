@@ -1,7 +1,7 @@
 // Water over meshes: transmission, reflection and extent.
 
-#include <catch2/catch.hpp>
 #include <cmath>
+#include "support/catch.h"
 
 #include "base/math/math.h"
 #include "base/parallel.h"

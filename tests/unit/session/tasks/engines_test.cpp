@@ -4,8 +4,8 @@
 #include <set>
 
 #include <yaml-cpp/yaml.h>
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "sample_world.h"
 #include "session/tasks/detail/engine_text.h"

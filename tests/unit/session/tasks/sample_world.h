@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "session/loaded_presets.h"
 #include "session/tasks/task_plan.h"

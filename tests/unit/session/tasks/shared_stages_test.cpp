@@ -1,6 +1,6 @@
 #include "session/tasks/shared_stages.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "sample_world.h"
 

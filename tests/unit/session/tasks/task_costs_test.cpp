@@ -1,6 +1,6 @@
 #include "session/tasks/task_costs.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "sample_world.h"
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "sample_world.h"

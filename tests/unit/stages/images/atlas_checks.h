@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "data/circulators.h"

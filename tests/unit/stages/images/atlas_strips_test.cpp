@@ -1,8 +1,8 @@
 #include <array>
-#include <catch2/catch.hpp>
 #include <memory>
 #include <string>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "stages/images/atlas.h"

@@ -1,6 +1,6 @@
 #include "stages/images/contact_sheet.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "picture/sheets/contact_sheet.h"

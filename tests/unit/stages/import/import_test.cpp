@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/files/raw_words.h"
@@ -21,7 +21,7 @@
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 TEST_CASE("heightmap import: its help names the extensions of all files that heights are read from") {
   const std::vector<schema::FieldInfo> fields = schema::describe<HeightmapImportParams>();

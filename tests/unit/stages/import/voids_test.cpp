@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/files/raw_words.h"
@@ -20,7 +20,7 @@
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 TEST_CASE("heightmap import: no data is never a height: it is refused with its place, or filled by choice") {
   TemporaryFolder folder;

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "formats/files/raw_words.h"
@@ -17,7 +17,7 @@
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

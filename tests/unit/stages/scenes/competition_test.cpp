@@ -1,6 +1,6 @@
 // compete: against a plain loop over all pairs, and as a function of the neighbourhood.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <limits>

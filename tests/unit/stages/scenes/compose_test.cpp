@@ -1,4 +1,4 @@
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/scene_groups.h"
 #include "methods/mesh/build.h"

@@ -1,6 +1,6 @@
 // place: along curves, at their corners and ends.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // place: at the elements of meshes and skeletons, and by blue noise on surfaces.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

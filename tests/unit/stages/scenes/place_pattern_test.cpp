@@ -1,6 +1,6 @@
 // place: rings, grids, spirals and lists against their closed forms.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

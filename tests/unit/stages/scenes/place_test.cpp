@@ -1,6 +1,6 @@
 // place: the choice of meshes, chance, the ground, and the rules for its keys.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

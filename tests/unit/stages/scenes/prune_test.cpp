@@ -1,6 +1,6 @@
 #include "stages/scenes/prune.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <set>

@@ -1,6 +1,6 @@
 // scatter of a region: Poisson discs in a window, the share of a region, and tiles that are together the whole.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

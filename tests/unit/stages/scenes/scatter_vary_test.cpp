@@ -1,6 +1,6 @@
 // scatter: expressions that are computed for each copy, without species and with them.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // scatter with species: who stays, where, and how many.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

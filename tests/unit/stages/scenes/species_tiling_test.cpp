@@ -1,6 +1,6 @@
 // scatter with species: parts of a land, bands and threads, obstacles, and what is refused.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

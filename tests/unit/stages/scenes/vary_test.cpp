@@ -1,6 +1,6 @@
 // place: expressions that are computed for each copy.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

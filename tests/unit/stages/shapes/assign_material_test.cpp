@@ -1,6 +1,6 @@
 // The stage `material`.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "methods/mesh/build.h"
@@ -11,7 +11,7 @@
 
 using namespace weald;
 using namespace weald::mesh;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

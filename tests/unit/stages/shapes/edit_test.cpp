@@ -1,6 +1,6 @@
 // transform, displace, merge, weld.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

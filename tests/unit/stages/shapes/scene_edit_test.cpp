@@ -1,6 +1,6 @@
 // transform, merge and mirror of scenes, and mirror of meshes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "stages/shapes/shapes.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // What all mesh stages have in common: they are stages, their tables are sound, and their rules refuse bad parameters.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "methods/mesh/triangulate.h"
 #include "schema/decode.h"

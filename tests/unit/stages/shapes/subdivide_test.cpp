@@ -1,6 +1,6 @@
 #include "stages/shapes/subdivide.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <map>

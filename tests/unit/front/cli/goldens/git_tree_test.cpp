@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "front/cli/goldens/detail/git_tree.h"
 #include "support/files.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "engine/graph/stage_list.h"
 #include "front/cli/help/reference.h"

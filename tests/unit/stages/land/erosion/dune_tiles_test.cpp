@@ -1,6 +1,6 @@
 // Dunes tile by tile: the sand of a map moves on a sheet, and any tiles have the bits of the whole map.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Hydraulic erosion with a reach: any window of a map, with its surroundings, has the bits of the whole.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "stages/land/filters/median.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 // Random formulas against expression::apply() sample by sample, bit by bit, on every SIMD target.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <array>
 #include <bit>

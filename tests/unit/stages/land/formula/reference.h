@@ -2,12 +2,12 @@
 // Formulas sample by sample, straight from the terms of the expression, for comparison with the stage.
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <functional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
+#include "support/catch.h"
 
 #include "methods/expression/syntax.h"
 #include "stages/land/formula/formula.h"

@@ -1,6 +1,6 @@
 // Tiles of a larger terrain: where two meet, they agree in positions, normals and colours.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <vector>

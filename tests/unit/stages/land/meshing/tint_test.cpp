@@ -1,6 +1,6 @@
 #include "stages/land/meshing/detail/tint.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

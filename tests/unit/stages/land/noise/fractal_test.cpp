@@ -1,6 +1,6 @@
 // The noise stages: bounds, octaves, tiling, statistics, and what their parameters refuse.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

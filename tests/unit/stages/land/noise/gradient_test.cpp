@@ -1,6 +1,6 @@
 #include "stages/land/noise/gradient.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Simplex and cellular noise: closed forms, bounds, statistics.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // OctaveField against its plain definition, against the double-precision formula, and at its edges.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // The outlines of fields of noise: no sample may lie outside their margin.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // PointField against its plain definition, against OctaveField, and at its edges.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <bit>

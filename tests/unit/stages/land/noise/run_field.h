@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+#include "support/catch.h"
 
 #include "base/run_context.h"
 #include "data/field.h"

@@ -1,6 +1,6 @@
 // remap, combine and falloff.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // No noise has a grain: the power of its spectrum does not depend on the direction, and no peak stands on an axis.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <array>

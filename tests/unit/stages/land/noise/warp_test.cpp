@@ -1,6 +1,6 @@
 // Tiling of every kind, the further fractals, warps, marble, and numbers that fields drive.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

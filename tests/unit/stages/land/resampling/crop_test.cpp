@@ -1,6 +1,6 @@
 #include "stages/land/resampling/crop.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "support/run_field.h"

@@ -1,6 +1,6 @@
 #include "stages/land/resampling/warp.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "stages/land/water/lakes.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 // Bytes that are no summary of a tile.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cstddef>
 #include <span>

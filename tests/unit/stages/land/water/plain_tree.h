@@ -1,7 +1,7 @@
 #pragma once
 // The directions of water along the minimum spanning tree of basins, found without tiles.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cstdint>

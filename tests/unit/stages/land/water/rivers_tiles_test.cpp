@@ -1,6 +1,6 @@
 // Rivers from maps of the flow, which are read tile by tile.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

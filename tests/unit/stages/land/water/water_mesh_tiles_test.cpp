@@ -1,7 +1,7 @@
 // Water of tiles: the faces of lakes and the sea are those of the whole map, and rivers of maps that are read tile by
 // tile are those of maps that are held.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "data/circulators.h"
 #include "methods/mesh/normals.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/math/math.h"

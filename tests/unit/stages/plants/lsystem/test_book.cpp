@@ -1,6 +1,6 @@
 // Systems from the literature, against words printed there or against a direct simulation of what they model.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 // independent program derived: number of modules, and the beginning of the text's sha256.
 // Sources: [prusinkiewicz1990] chapters 1 to 5, [prusinkiewicz1994], and curves of common knowledge.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <map>
 

@@ -1,6 +1,6 @@
 // Chance by place: whatever is done to the productions of one branch, the other branches stay letter by letter.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "unit/stages/plants/lsystem/systems.h"

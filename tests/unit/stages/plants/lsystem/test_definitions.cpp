@@ -1,6 +1,6 @@
 // Functions, curves and locals; the ternary operator, normal random numbers and the number of the step.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Queries and pruning volumes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "stages/plants/lsystem/detail/growth.h"
 #include "stages/plants/lsystem/notation.h"

@@ -1,6 +1,6 @@
 // Guides against the curves that stems follow.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <array>
 #include <cmath>

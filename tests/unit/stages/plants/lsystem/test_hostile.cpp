@@ -1,7 +1,7 @@
 // Systems that were written to break the program, or that mean something else where they come from: they end in time,
 // with the right words or with an error at its place.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Names of symbols, arrows, consider, tables, decomposition and interpretation.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "stages/plants/lsystem/detail/growth.h"

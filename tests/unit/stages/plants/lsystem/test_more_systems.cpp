@@ -3,7 +3,7 @@
 // drawing by recursion. Lengths, digests and the turtle's last point are those of an independent program.
 // Sources: [bourke1991], [fractint1997], [rozenberg1980], [prusinkiewicz1990], [wolfram1983].
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "stages/plants/lsystem/turtle.h"
 #include "unit/stages/plants/lsystem/sha256.h"

@@ -1,7 +1,7 @@
 // Published systems with random mistakes: whatever is read ends in a grammar or in errors with a place, and what is
 // derived stays within its limits.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"

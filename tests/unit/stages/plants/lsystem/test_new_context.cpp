@@ -1,6 +1,6 @@
 // Contexts in the string that a step makes.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/rng.h"
 #include "unit/stages/plants/lsystem/systems.h"

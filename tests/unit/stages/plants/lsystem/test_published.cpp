@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "unit/stages/plants/lsystem/published.h"
 #include "unit/stages/plants/lsystem/sha256.h"

@@ -1,6 +1,6 @@
 // The light, the surface and the ground around a plant.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <map>

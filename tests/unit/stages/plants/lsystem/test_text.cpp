@@ -1,6 +1,6 @@
 // Derived strings as text.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <cstdio>

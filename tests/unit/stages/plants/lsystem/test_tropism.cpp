@@ -1,6 +1,6 @@
 // Tropisms against closed forms. In a plane, a heading at angle t from the vector bends by e |T| sin(t - a).
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Every command of the turtle's table, by its effect.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <functional>

@@ -1,6 +1,6 @@
 // Generalized cylinders and polygons.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,6 @@
 // Any accepted parameters: a skeleton of finite, connected segments, or a refusal that says why.
-#include <catch2/catch.hpp>
 #include <cmath>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"

@@ -1,6 +1,6 @@
 // The published formulas, against values worked out by hand from the paper's definitions.
-#include <catch2/catch.hpp>
 #include <cmath>
+#include "support/catch.h"
 
 #include "stages/plants/models/detail/weber_penn_formulas.h"
 

@@ -2,8 +2,8 @@
 #include "stages/plants/models/space_colonization.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"

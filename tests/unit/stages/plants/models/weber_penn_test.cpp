@@ -1,9 +1,9 @@
 // Trees of weber_penn against the closed forms of the model.
 #include "stages/plants/models/weber_penn.h"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "stages/plants/models/detail/weber_penn_formulas.h"

@@ -1,6 +1,6 @@
 #include "stages/plants/skin/detail/bark_wrap.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

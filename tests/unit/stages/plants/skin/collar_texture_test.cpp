@@ -1,6 +1,6 @@
 #include "stages/plants/skin/detail/collar_texture.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>

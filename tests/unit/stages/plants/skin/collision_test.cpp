@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "base/error.h"
 #include "base/rng.h"

@@ -1,6 +1,6 @@
 #include "stages/plants/skin/detail/moss.h"
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include "unit/stages/plants/skin/skeletons.h"
 

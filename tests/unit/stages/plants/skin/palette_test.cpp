@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <string>
 #include <utility>
 #include <vector>
+#include "support/catch.h"
 
 #include "unit/stages/plants/skin/dressed_plants.h"
 

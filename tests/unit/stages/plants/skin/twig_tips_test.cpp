@@ -1,6 +1,6 @@
 // Ends of twigs, sharp bends, and what both leave to shading.
 
-#include <catch2/catch.hpp>
+#include "support/catch.h"
 
 #include <algorithm>
 #include <cmath>
