@@ -17,7 +17,7 @@
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"
-#include "formats/gdal/height_units.h"
+#include "formats/gdal/detail/height_units.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
@@ -190,17 +190,21 @@ ElevationHeader header_of(const GdalFile& file, GDALRasterBandH band, const Mean
   return header;
 }
 
-/// Warns of a raw grid whose header leaves the order of bytes to a guess of GDAL, which others make differently.
-void warn_of_order(const GdalFile& file, GDALRasterBandH band, ElevationHeader& header) {
+/// Warns of a raw grid whose header leaves its samples to a guess of GDAL, which others make differently.
+void warn_of_guesses(const GdalFile& file, GDALRasterBandH band, ElevationHeader& header) {
   const std::string extension = lower_case(file.path().extension().string());
-  if ((extension != ".bil" && extension != ".flt") || file.gdal().GDALGetRasterDataType(band) == GDT_Byte) return;
-  const fs::path keys = in_any_case(fs::path(file.path()).replace_extension(".hdr"));
+  const fs::path beside = in_any_case(fs::path(file.path()).replace_extension(".hdr"));
+  if ((extension != ".bil" && extension != ".flt") || !why_unreadable(beside).empty()) return;
   constexpr std::size_t kMostKeys = std::size_t{1} << 16;
-  if (!why_unreadable(keys).empty() || lower_case(read_start(keys, kMostKeys)).find("byteorder") != std::string::npos)
-    return;
-  header.warnings.push_back("its '" + keys.filename().string() +
-                            "' has no BYTEORDER: GDAL takes the most significant byte first; give BYTEORDER I if the "
-                            "least significant one is");
+  const std::string keys = lower_case(read_start(beside, kMostKeys));
+  const GDALDataType type = file.gdal().GDALGetRasterDataType(band);
+  const auto warn = [&](std::string_view key, std::string_view guess) {
+    if (keys.find(lower_case(std::string(key))) == std::string::npos)
+      header.warnings.push_back(fmt::format("its '{}' has no {}: {}", beside.filename().string(), key, guess));
+  };
+  if (type != GDT_Byte) warn("BYTEORDER", "GDAL takes the most significant byte first, else give BYTEORDER I");
+  if (type == GDT_UInt16 || type == GDT_UInt32)
+    warn("PIXELTYPE", "GDAL takes the samples as unsigned, else give PIXELTYPE SIGNEDINT");
 }
 
 /// GDAL, for reading `path`. Errors: IoError if it is missing.
@@ -218,7 +222,7 @@ class HeightRaster {
         band_(band_of(file_, params.band)),
         meaning_(meaning_of(file_, band_, params)),
         header_(header_of(file_, band_, meaning_)) {
-    warn_of_order(file_, band_, header_);
+    warn_of_guesses(file_, band_, header_);
     for (const std::string& message : settings.messages()) header_.warnings.push_back("GDAL reports: " + message);
   }
 

@@ -90,6 +90,9 @@ TEST_CASE("formats: raw grids with a header, whose name may be in upper case") {
   const std::vector<std::string> warnings = read_raster_header(folder / "B.FLT", {}).warnings;
   REQUIRE(warnings.size() == 1);
   CHECK_THAT(warnings[0], Contains("'B.HDR' has no BYTEORDER"));
+  write_text(folder / "a.hdr", kKeys + "NBITS 16\nBYTEORDER I\n");
+  REQUIRE(read_raster_header(folder / "a.bil", {}).warnings.size() == 1);
+  CHECK_THAT(read_raster_header(folder / "a.bil", {}).warnings[0], Contains("'a.hdr' has no PIXELTYPE"));
   std::filesystem::remove(folder / "B.HDR");
   CHECK_THROWS_WITH(read_raster(folder / "B.FLT", {}), Contains("B.FLT': GDAL does not read it as '.flt'"));
 }
