@@ -1,8 +1,11 @@
 #include "formats/gdal/raster_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -13,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/text/lower_case.h"
+#include "base/text/shown.h"
 #include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
@@ -207,6 +211,27 @@ void warn_of_guesses(const GdalFile& file, GDALRasterBandH band, ElevationHeader
     warn("PIXELTYPE", "GDAL takes the samples as unsigned, else give PIXELTYPE SIGNEDINT");
 }
 
+/// Whether GDAL takes a word for the number that it is, not for 0.
+bool is_sample(const std::string& word) {
+  if (word.find_first_not_of("+-.0123456789eE") == std::string::npos) return true;
+  const std::string text = lower_case(word);
+  return std::ranges::any_of(std::array{"nan", "inf", "#", "null"},
+                             [&](const char* part) { return text.find(part) != std::string::npos; });
+}
+
+/// Refuses samples of an ESRI ASCII grid that are no numbers. Its header is words with values.
+void require_numbers(const GdalFile& file) {
+  std::ifstream text(file.path());
+  bool is_header = true;
+  for (std::string word; text >> word;) {
+    is_header = is_header && std::isalpha(static_cast<unsigned char>(word[0])) != 0 && !is_sample(word);
+    if (is_header)
+      text >> word;
+    else if (!is_sample(word))
+      file.fail("'" + shown(word) + "' is not a number");
+  }
+}
+
 /// GDAL, for reading `path`. Errors: IoError if it is missing.
 const GdalLibrary& gdal_for(const fs::path& path) {
   if (const std::string why = why_no_gdal(); !why.empty()) throw IoError("cannot read '" + path.string() + "': " + why);
@@ -304,6 +329,7 @@ ElevationGrid read_raster(const fs::path& path, const RasterParams& params, cons
   const int width = raster.header().width, height = raster.header().height;
   if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > kMaxImageSamples)
     raster.file().fail("it has more than 16385 x 16385 samples");
+  if (lower_case(path.extension().string()) == ".asc") require_numbers(raster.file());
   ElevationGrid grid{raster.header(), Grid<float>(width, height, kUnset)};
   raster.read({0, 0, width, height}, grid.heights, context);
   return grid;
