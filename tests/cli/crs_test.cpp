@@ -71,7 +71,7 @@ TEST_CASE("crs: surveys in files of two types are in one system whichever way th
       for (const int prj : {code, other}) {
         CAPTURE(code, prj, format);
         REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o " + format +
-                             " EPSG:" + std::to_string(prj) + " >a.prj")
+                             " EPSG:" + std::to_string(prj) + " | sed '/^$/d' >a.prj")
                                 .c_str()) == 0);
         for (const Run& run : {both("s.tif", "a.asc"), both("a.asc", "s.tif")}) {
           INFO(run.err);
@@ -89,8 +89,8 @@ TEST_CASE("crs: a code may name the system that the survey defines without one, 
   if (!io::has_gdal() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
   const TemporaryFolder folder;
   write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 2600000\nyllcorner 1200000\ncellsize 30\n1 2 3 4\n");
-  REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o wkt_esri EPSG:2056 >a.prj").c_str()) ==
-          0);
+  REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o wkt_esri EPSG:2056 | sed '/^$/d' >a.prj")
+                          .c_str()) == 0);
   const Run same = weald_on("check", folder, "a.asc", "file: a.tif, crs: EPSG:2056");
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.err, !Contains("warning"));

@@ -37,8 +37,9 @@ const std::string kSurveyWithVoids =
 
 /// The samples of a file; -9999 for those without data.
 std::vector<double> samples_in(const std::filesystem::path& file) {
+  const weald::io::ElevationGrid grid = weald::io::read_raster(file, {});
   std::vector<double> samples;
-  for (const float height : weald::io::read_raster(file, {}).heights.values())
+  for (const float height : grid.heights.values())
     samples.push_back(std::isnan(height) ? -9999 : static_cast<double>(height));
   return samples;
 }

@@ -98,7 +98,7 @@ TEST_CASE("world check: a CRS that the map does not suit is refused at its place
   // It is a fault of all tiles, and no other could be built.
   write_text(folder / "p.yaml", world("{z}/{x}_{y}.tif", 2225));
   const Run run = run_weald({"build", "p.yaml"}, folder.path());
-  CHECK_THAT(run.err, Contains("are units of 0.30480061 m") && !Contains("ends at tile") && !Contains("--tile"));
+  CHECK_THAT(run.err, Contains("are units of 0.3048006") && !Contains("ends at tile") && !Contains("--tile"));
   // Outputs that are not built are not in the way.
   write_text(folder / "p.yaml", world("{z}/{x}_{y}.tif", 2225) + "  - {from: land, file: '{z}/{x}_{y}.r32'}\n");
   CHECK(run_weald({"build", "p.yaml", "--only", "{z}/{x}_{y}.r32"}, folder.path()).exit_code == 0);

@@ -1,8 +1,11 @@
 #include "formats/gdal/raster_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -13,11 +16,12 @@
 
 #include "base/error.h"
 #include "base/text/lower_case.h"
+#include "base/text/shown.h"
 #include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"
-#include "formats/gdal/height_units.h"
+#include "formats/gdal/detail/height_units.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
@@ -190,17 +194,42 @@ ElevationHeader header_of(const GdalFile& file, GDALRasterBandH band, const Mean
   return header;
 }
 
-/// Warns of a raw grid whose header leaves the order of bytes to a guess of GDAL, which others make differently.
-void warn_of_order(const GdalFile& file, GDALRasterBandH band, ElevationHeader& header) {
+/// Warns of a raw grid whose header leaves its samples to a guess of GDAL, which others make differently.
+void warn_of_guesses(const GdalFile& file, GDALRasterBandH band, ElevationHeader& header) {
   const std::string extension = lower_case(file.path().extension().string());
-  if ((extension != ".bil" && extension != ".flt") || file.gdal().GDALGetRasterDataType(band) == GDT_Byte) return;
-  const fs::path keys = in_any_case(fs::path(file.path()).replace_extension(".hdr"));
+  const fs::path beside = in_any_case(fs::path(file.path()).replace_extension(".hdr"));
+  if ((extension != ".bil" && extension != ".flt") || !why_unreadable(beside).empty()) return;
   constexpr std::size_t kMostKeys = std::size_t{1} << 16;
-  if (!why_unreadable(keys).empty() || lower_case(read_start(keys, kMostKeys)).find("byteorder") != std::string::npos)
-    return;
-  header.warnings.push_back("its '" + keys.filename().string() +
-                            "' has no BYTEORDER: GDAL takes the most significant byte first; give BYTEORDER I if the "
-                            "least significant one is");
+  const std::string keys = lower_case(read_start(beside, kMostKeys));
+  const GDALDataType type = file.gdal().GDALGetRasterDataType(band);
+  const auto warn = [&](std::string_view key, std::string_view guess) {
+    if (keys.find(lower_case(std::string(key))) == std::string::npos)
+      header.warnings.push_back(fmt::format("its '{}' has no {}: {}", beside.filename().string(), key, guess));
+  };
+  if (type != GDT_Byte) warn("BYTEORDER", "GDAL takes the most significant byte first, else give BYTEORDER I");
+  if (type == GDT_UInt16 || type == GDT_UInt32)
+    warn("PIXELTYPE", "GDAL takes the samples as unsigned, else give PIXELTYPE SIGNEDINT");
+}
+
+/// Whether GDAL takes a word for the number that it is, not for 0.
+bool is_sample(const std::string& word) {
+  if (word.find_first_not_of("+-.0123456789eE") == std::string::npos) return true;
+  const std::string text = lower_case(word);
+  return std::ranges::any_of(std::array{"nan", "inf", "#", "null"},
+                             [&](const char* part) { return text.find(part) != std::string::npos; });
+}
+
+/// Refuses samples of an ESRI ASCII grid that are no numbers. Its header is words with values.
+void require_numbers(const GdalFile& file) {
+  std::ifstream text(file.path());
+  bool is_header = true;
+  for (std::string word; text >> word;) {
+    is_header = is_header && std::isalpha(static_cast<unsigned char>(word[0])) != 0 && !is_sample(word);
+    if (is_header)
+      text >> word;
+    else if (!is_sample(word))
+      file.fail("'" + shown(word) + "' is not a number");
+  }
 }
 
 /// GDAL, for reading `path`. Errors: IoError if it is missing.
@@ -218,7 +247,7 @@ class HeightRaster {
         band_(band_of(file_, params.band)),
         meaning_(meaning_of(file_, band_, params)),
         header_(header_of(file_, band_, meaning_)) {
-    warn_of_order(file_, band_, header_);
+    warn_of_guesses(file_, band_, header_);
     for (const std::string& message : settings.messages()) header_.warnings.push_back("GDAL reports: " + message);
   }
 
@@ -300,6 +329,7 @@ ElevationGrid read_raster(const fs::path& path, const RasterParams& params, cons
   const int width = raster.header().width, height = raster.header().height;
   if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > kMaxImageSamples)
     raster.file().fail("it has more than 16385 x 16385 samples");
+  if (lower_case(path.extension().string()) == ".asc") require_numbers(raster.file());
   ElevationGrid grid{raster.header(), Grid<float>(width, height, kUnset)};
   raster.read({0, 0, width, height}, grid.heights, context);
   return grid;

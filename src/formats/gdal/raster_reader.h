@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/run_context.h"
-#include "formats/gdal/elevation_grid.h"
+#include "data/georeference.h"
+#include "data/grid.h"
 #include "formats/images/height_windows.h"
 
 namespace weald::io {
@@ -29,6 +31,29 @@ std::vector<std::filesystem::path> usual_sidecars(const std::filesystem::path& f
 
 /// usual_sidecars(), and for formats that are not among kHeightFiles the other files that GDAL has read with `file`.
 std::vector<std::filesystem::path> raster_sidecars(const std::filesystem::path& file);
+
+/// What a file says of an elevation grid.
+struct ElevationHeader {
+  int width = 0;   ///< samples along a row
+  int height = 0;  ///< rows, the northernmost first
+  /// Distance of samples along a row and of rows, metres; unset if the file does not say it.
+  std::optional<double> cell_width, cell_height;
+  std::optional<double> no_data;  ///< NaN if the file says which samples have no data
+  /// The file does not name the unit of its distances: they were taken as degrees, those in metres are of the middle
+  /// row, on a sphere.
+  bool guesses_degrees = false;
+  std::optional<GridPlace> place = {};  ///< where the grid lies, as far as the file says it
+  std::string unknown_unit = {};        ///< of the heights, which were taken as metres; empty: it is known
+  std::vector<std::string> warnings{};  ///< of what GDAL reports, or ignores
+
+  bool operator==(const ElevationHeader&) const = default;
+};
+
+/// An elevation grid. Samples without data are NaN.
+struct ElevationGrid {
+  ElevationHeader header;
+  Grid<float> heights;
+};
 
 /// What of a file is read, and how.
 struct RasterParams {

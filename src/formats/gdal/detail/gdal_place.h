@@ -2,7 +2,7 @@
 // Where the samples of a file that GDAL has opened lie.
 
 #include "formats/gdal/detail/gdal_file.h"
-#include "formats/gdal/elevation_grid.h"
+#include "formats/gdal/raster_reader.h"
 
 #ifdef WEALD_GDAL_SONAME
 

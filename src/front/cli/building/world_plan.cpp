@@ -57,8 +57,8 @@ World load_world(const PlanOptions& options, Context& context) {
   const pipeline::Graph tile = session::tile_graph(world.preset().graph, *world.layout, middle);
   const pipeline::GraphEstimate estimate = pipeline::estimate(tile);
   // The memory of this machine says nothing about that of others.
-  if (pipeline::check_output_faults(tile, diagnostics) &&
-      pipeline::check_sizes(tile, estimate, diagnostics) && !options.memory.empty())
+  if (pipeline::check_output_faults(tile, diagnostics) && pipeline::check_sizes(tile, estimate, diagnostics) &&
+      !options.memory.empty())
     pipeline::check_memory(tile, estimate, static_cast<double>(parse_size(options.memory, "--memory")), diagnostics);
   if (diagnostics.has_errors()) return world;
   world.costs = session::costs_of(tile);

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 
 #include "base/error.h"
 #include "formats/files/file_set.h"
+#include "formats/files/temporary_names.h"
 #include "support/files.h"
 
 using namespace weald;
@@ -141,6 +143,19 @@ TEST_CASE("file set: two outputs cannot have one name") {
   FileSet files;
   files.write(folder / "x", text_writer("1"));
   CHECK_THAT(io_error([&] { files.write(folder / "./sub/../x", text_writer("2")); }), Contains("two outputs"));
+}
+
+TEST_CASE("temporary names: they differ, their files vanish, and a folder that is not there is an error") {
+  TemporaryFolder folder;
+  {
+    TemporaryNames names(folder.path());
+    const std::filesystem::path one = names.next(), two = names.next();
+    CHECK(one != two);
+    write_text(one, "1");
+    CHECK(one.parent_path() == folder.path());
+  }
+  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK_THAT(io_error([&] { TemporaryNames names(folder / "none"); }), Contains("cannot keep temporary data"));
 }
 
 TEST_CASE("file set: replaced files keep their access rights") {

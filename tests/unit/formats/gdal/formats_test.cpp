@@ -90,6 +90,9 @@ TEST_CASE("formats: raw grids with a header, whose name may be in upper case") {
   const std::vector<std::string> warnings = read_raster_header(folder / "B.FLT", {}).warnings;
   REQUIRE(warnings.size() == 1);
   CHECK_THAT(warnings[0], Contains("'B.HDR' has no BYTEORDER"));
+  write_text(folder / "a.hdr", kKeys + "NBITS 16\nBYTEORDER I\n");
+  REQUIRE(read_raster_header(folder / "a.bil", {}).warnings.size() == 1);
+  CHECK_THAT(read_raster_header(folder / "a.bil", {}).warnings[0], Contains("'a.hdr' has no PIXELTYPE"));
   std::filesystem::remove(folder / "B.HDR");
   CHECK_THROWS_WITH(read_raster(folder / "B.FLT", {}), Contains("B.FLT': GDAL does not read it as '.flt'"));
 }
@@ -215,6 +218,10 @@ TEST_CASE("formats: hostile headers are errors before anything large is allocate
     write_text(folder / "b.hdr", keys + "byteorder LSBFIRST\n");
     refused("b.flt");
   }
+  write_text(folder / "word.asc", kKeys + "1 2 3 4 five 6\n");
+  CHECK_THROWS_WITH(read_raster(folder / "word.asc", {}), Contains("'five' is not a number"));
+  write_text(folder / "nan.asc", kKeys + "1 2 3 4 -1.#IND nan\n");
+  CHECK(heights_in(folder / "nan.asc") == std::vector<float>{1, 2, 3, 4, -1000, -1000});
   write_text(folder / "short.asc", kKeys + "1 2 3 4\n");
   refused("short.asc");
   write_text(folder / "pole.asc", "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 89.9\ncellsize 0.4\n1 2 3 4\n");

@@ -68,8 +68,7 @@ bool check_feasible(Build& build, const pipeline::Graph& graph, const pipeline::
   Diagnostics& diagnostics = build.loaded.diagnostics;
   const double limit = memory_limit_of(build.options).value_or(io::memory_limit());
   if (graph.region && !pipeline::check_picture_faults(graph, diagnostics)) return false;
-  return pipeline::check_output_faults(graph, diagnostics) &&
-         pipeline::check_sizes(graph, estimate, diagnostics) &&
+  return pipeline::check_output_faults(graph, diagnostics) && pipeline::check_sizes(graph, estimate, diagnostics) &&
          pipeline::check_memory(graph, estimate, limit, diagnostics);
 }
 

@@ -1,4 +1,4 @@
-#include "formats/gdal/height_units.h"
+#include "formats/gdal/detail/height_units.h"
 
 #include <array>
 #include <string>
