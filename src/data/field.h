@@ -64,14 +64,6 @@ struct FieldWindow {
   MutableHeightView out;
 };
 
-/// A coarse map of a field and how far the field may differ from it. Its sample (i, j) stands for the samples within
-/// `stride` / 2 columns and rows of the sample (i * stride, j * stride), which may lie beyond the grid's last ones.
-struct FieldOutline {
-  int stride = 1;
-  float margin = 0;  ///< a sample differs from the one that stands for it by at most this
-  std::function<void(const MutableHeightView&)> fill;  ///< fills a window of the coarse map; as FieldKernel::fill
-};
-
 /// A prepared field operation. `fill` is called from several threads at once and must not write shared state.
 struct FieldKernel {
   int radius = 0;  ///< distance, in samples, up to which a value depends on its inputs; 0: pointwise
@@ -86,9 +78,6 @@ struct FieldKernel {
   /// Finite bound of the magnitude of every sample that the method guarantees for any inputs; unset: unknown. The
   /// evaluator checks for non-finite samples only if it is unset.
   std::optional<float> largest = {};
-  /// For a kernel without inputs whose samples are finite: shows which windows cannot hold the lowest or the highest
-  /// sample of a map. Unset: unknown.
-  std::optional<FieldOutline> outline = {};
   /// Rows below which a window takes longer for each of its samples; 0: it never does.
   int rows_at_once = 0;
 };

@@ -8,7 +8,6 @@
 #include "engine/outputs/writers.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/plan.h"
-#include "engine/run/detail/outline_range.h"
 
 namespace weald::pipeline {
 
@@ -64,7 +63,6 @@ HeightView FieldRows::rows(int first, int count) {
 
 HeightRange FieldRows::range() {
   if (range_) return *range_;
-  if (field_->kernel.outline) return range_.emplace(range_by_outline(*field_, region_, context_));
   const int at_once = static_cast<int>(
       std::clamp<std::int64_t>(kSamplesOfField / region_.width, std::min(least_rows_, region_.height), region_.height));
   noted_rows_ = 0;

@@ -23,8 +23,7 @@ class FieldRows final : public HeightRows {
 
   GridSpec grid() const override;
   HeightView rows(int first, int count) override;
-  /// Known once all rows have been read in order; otherwise computes all samples, or those that the field's outline
-  /// leaves in question.
+  /// Known once all rows have been read in order; otherwise computes all samples.
   HeightRange range() override;
 
  private:

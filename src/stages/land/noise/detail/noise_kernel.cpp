@@ -61,49 +61,6 @@ std::optional<float> largest_sample(const FieldSpec& spec) {
   return static_cast<float>(largest);
 }
 
-// Most of |n| for one octave at amplitude 1. Each corner contributes at most its distance from the sample, and the mean
-// of the four distances, weighted by the fades, is largest at the centre of the cell. The 2 % allows for rounding.
-double largest_value(const OctaveSpec& octave) {
-  return 1.02 * (std::abs(octave.scale.height) + 0.7072 * std::abs(octave.scale.gradient));
-}
-
-// Bound of |dn/dx| and |dn/dy| per cell for one octave at amplitude 1: the weighted mean of the gradients of the four
-// corners, and the slope of a fade (at most 15/8) times the difference of what two neighbouring corners contribute,
-// each of which is at most its distance, and thus both together at most 1 + sqrt(2).
-double largest_slope(const OctaveSpec& octave) {
-  constexpr double kFadeSlope = 1.875;
-  return 1.02 * (std::abs(octave.scale.gradient) * (1 + kFadeSlope * (1 + 1.4143)) +
-                 2 * kFadeSlope * std::abs(octave.scale.height));
-}
-
-// The octaves whose cells are much larger than `stride` samples, at every `stride`-th sample. Pre: spec is a plain sum
-// of noise on the grid, with finite bounds.
-std::optional<FieldOutline> outline_of(const FieldSpec& spec, float largest) {
-  constexpr int kStride = 4;
-  const auto coarse = [](int samples) { return (samples - 1 + kStride / 2) / kStride + 1; };
-  FieldSpec outline = spec;
-  outline.grid.width = coarse(spec.grid.width);
-  outline.grid.height = coarse(spec.grid.height);
-  outline.grid.cell_size *= kStride;
-  outline.octaves.clear();
-  double margin = 1e-5 * static_cast<double>(largest);
-  double all = 0;
-  for (const OctaveSpec& octave : spec.octaves) {
-    const double amplitude = std::abs(static_cast<double>(octave.amplitude));
-    const double cells = kStride / 2 * spec.grid.cell_size * (octave.frequency_x + octave.frequency_y);
-    const double change = amplitude * largest_slope(octave) * cells, whole = amplitude * largest_value(octave);
-    if (change < whole) outline.octaves.push_back(octave);
-    margin += std::min(change, whole);
-    all += whole;
-  }
-  // A wide margin leaves nearly all samples in question.
-  if (outline.octaves.empty() || margin > 0.5 * all) return std::nullopt;
-  return FieldOutline{kStride, static_cast<float>(margin * 1.001),
-                      [field = std::make_shared<const OctaveField>(std::move(outline))](const MutableHeightView& out) {
-                        field->fill(out);
-                      }};
-}
-
 }  // namespace
 
 GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, const InputGrids& inputs) {
@@ -116,10 +73,8 @@ FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunCon
   Fill fill;
   const bool on_lattice = spec.base == NoiseBase::gradient || spec.base == NoiseBase::value;
   std::optional<float> largest;
-  std::optional<FieldOutline> outline;
   if (on_lattice && !spec.warp) {
     if (!drives.amplitude.given()) largest = largest_sample(spec);
-    if (largest) outline = outline_of(spec, *largest);
     fill = [field = std::make_shared<const OctaveField>(std::move(spec))](
                const MutableHeightView& out, const schema::DrivenSamples&) { field->fill(out); };
   } else {
@@ -133,8 +88,7 @@ FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunCon
                 fill(window.out, driven_samples(window.inputs, drives.warp));
                 if (amplitude.is_driven()) scale_window(window.out, amplitude);
               },
-          .largest = largest,
-          .outline = std::move(outline)};
+          .largest = largest};
 }
 
 }  // namespace weald::noise
