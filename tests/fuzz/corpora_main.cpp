@@ -1,6 +1,6 @@
 // fuzz_corpora [HARNESS FILE...]: feeds kept inputs to the harnesses, without libFuzzer. Without arguments: all files
-// of corpus/HARNESS.tar.gz and in regressions/HARNESS. Names each input before it is tried, so that a crash names its input as
-// well.
+// of corpus/HARNESS.tar.gz and in regressions/HARNESS. Names each input before it is tried, so that a crash names its
+// input as well.
 
 #include <algorithm>
 #include <array>

@@ -41,8 +41,8 @@ void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& pat
 
 constexpr std::array kWriters{
     Writer{"heightmap", ".png", kRange | kDepth,
-           "16-bit grey PNG with its range in metres in a `.json` beside it; with `depth: 8`, an 8-bit preview.",
-           kJson, nullptr, heightmap_png_cost, write_heightmap_png},
+           "16-bit grey PNG with its range in metres in a `.json` beside it; with `depth: 8`, an 8-bit preview.", kJson,
+           nullptr, heightmap_png_cost, write_heightmap_png},
     Writer{"heightmap", ".r16", kByteOrder | kRange,
            "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
            "little-endian unless `byte_order` is set.",

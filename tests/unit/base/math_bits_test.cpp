@@ -79,8 +79,7 @@ TEST_CASE("the bits of exponentials and logarithms are pinned") {
   CHECK(digest(math::pow, 20, 20) == "d143cb4bf332b47c79e9cc329992783e");
 }
 
-TEST_CASE("the bits of hypot and fmod are pinned") {
-  CHECK(digest(math::hypot, 10, 10) == "6c65dee4bb3d90c4eccc42af12ea78bf");
+TEST_CASE("the bits of fmod are pinned") {
   CHECK(digest(math::fmod, 1000, 10) == "c8cda86eb7f099f6b58e2dc62acbe718");
 }
 

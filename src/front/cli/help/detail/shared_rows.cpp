@@ -32,16 +32,32 @@ std::string full_text(const FieldInfo& field) {
   return text;
 }
 
-std::string full_text(const std::vector<FieldInfo>& fields) {
+std::string full_text(const SharedRows::Table& fields) {
   std::string text;
   for (const FieldInfo& field : fields) text += full_text(field);
   return text;
 }
 
 /// "`a`", "`a` and `b`", or "`a` to `d`".
-std::string heading_of(const FieldInfo& first, const FieldInfo& last, std::size_t rows) {
-  if (rows == 1) return fmt::format("`{}`", first.key);
-  return fmt::format("`{}` {} `{}`", first.key, rows == 2 ? "and" : "to", last.key);
+std::string heading_of(const SharedRows::Table& block) {
+  if (block.size() == 1) return fmt::format("`{}`", block[0].key);
+  return fmt::format("`{}` {} `{}`", block.front().key, block.size() == 2 ? "and" : "to", block.back().key);
+}
+
+SharedRows::Table rows_of(const SharedRows::Table& table, const SharedRows::Run& run) {
+  const auto at = [&](std::size_t row) { return table.begin() + static_cast<std::ptrdiff_t>(row); };
+  return {at(run.begin), at(run.end)};
+}
+
+/// Adds a table and those of the records in it. Records with equal rows are the same wherever they are, and are added
+/// once.
+void add_with_records(const SharedRows::Table& table, std::vector<const SharedRows::Table*>& all,
+                      std::set<std::string>& records) {
+  all.push_back(&table);
+  for (const FieldInfo& field : table) {
+    const auto* nested = record_fields(field.type);
+    if (nested != nullptr && records.insert(full_text(field)).second) add_with_records(*nested, all, records);
+  }
 }
 
 /// The anchor that renderers of Markdown give a heading.
@@ -61,89 +77,81 @@ std::string escaped(std::string text) {
   return text;
 }
 
-SharedRows::SharedRows(std::vector<const std::vector<FieldInfo>*> tables, std::string page) : page_(std::move(page)) {
-  for (const auto* table : tables) count(*table, false);
-  for (const auto* table : tables) list_blocks(*table);
-}
-
-void SharedRows::count(const std::vector<FieldInfo>& fields, bool is_nested) {
-  // A record that several tables have is a row of each of them. What is in it is counted once.
-  if (is_nested && !counted_.insert(full_text(fields)).second) return;
-  const int table = count_++;
-  for (const FieldInfo& field : fields) {
-    tables_with_[full_text(field)].insert(table);
-    if (const auto* nested = record_fields(field.type)) count(*nested, true);
+SharedRows::SharedRows(std::vector<const Table*> tables, std::string page) : page_(std::move(page)) {
+  std::vector<const Table*> all;
+  std::set<std::string> records;
+  for (const Table* table : tables) add_with_records(*table, all, records);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    for (const FieldInfo& field : *all[t]) tables_with_[full_text(field)].insert(t);
+  }
+  std::map<std::string, int> uses;
+  for (const Table* table : all) {
+    for (const Run& run : runs_of(*table)) ++uses[full_text(rows_of(*table, run))];
+  }
+  for (const Table* table : all) {
+    for (const Run& run : runs_of(*table)) {
+      const Table block = rows_of(*table, run);
+      if (uses[full_text(block)] > 1) add_block(block);
+    }
   }
 }
 
-std::vector<SharedRows::Run> SharedRows::runs_of(const std::vector<FieldInfo>& fields) const {
+void SharedRows::add_block(const Table& block) {
+  const bool is_worth_it = block.size() > 1 || record_fields(block[0].type) != nullptr;
+  if (!is_worth_it || anchors_.count(full_text(block)) == 1) return;
+  std::string heading = heading_of(block);
+  const auto same = std::count_if(blocks_.begin(), blocks_.end(), [&](const auto& other) {
+    return other.first == heading || other.first.starts_with(heading + " (");
+  });
+  if (same > 0) heading += fmt::format(" ({})", same + 1);
+  anchors_.emplace(full_text(block), anchor_of(heading));
+  blocks_.emplace_back(heading, block);
+}
+
+std::vector<SharedRows::Run> SharedRows::runs_of(const Table& fields) const {
+  const auto belong_together = [&](const FieldInfo& a, const FieldInfo& b) {
+    const std::set<std::size_t>&of_a = tables_with_.at(full_text(a)), &of_b = tables_with_.at(full_text(b));
+    const auto common =
+        std::count_if(of_a.begin(), of_a.end(), [&](std::size_t table) { return of_b.count(table) == 1; });
+    return common > 1 && 4 * common >= 3 * static_cast<std::ptrdiff_t>(std::max(of_a.size(), of_b.size()));
+  };
   std::vector<Run> runs;
   for (std::size_t begin = 0, end; begin < fields.size(); begin = end) {
-    const auto& tables = tables_with_.at(full_text(fields[begin]));
     end = begin + 1;
-    while (tables.size() > 1 && end < fields.size() && tables_with_.at(full_text(fields[end])) == tables) ++end;
-    const bool is_shared = tables.size() > 1 && (end - begin > 1 || record_fields(fields[begin].type) != nullptr);
-    if (!is_shared) {
-      for (std::size_t i = begin; i < end; ++i) runs.push_back({i, i + 1, nullptr});
-      continue;
-    }
-    const std::vector<FieldInfo> block(fields.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       fields.begin() + static_cast<std::ptrdiff_t>(end));
-    const auto found = anchors_.find(full_text(block));
-    runs.push_back({begin, end, found == anchors_.end() ? nullptr : &found->second});
+    while (end < fields.size() && belong_together(fields[end - 1], fields[end])) ++end;
+    runs.push_back({begin, end});
   }
   return runs;
 }
 
-void SharedRows::list_blocks(const std::vector<FieldInfo>& fields) {
+std::string SharedRows::table(const Table& fields) const {
+  std::string rows(kHead), records;
   for (const Run& run : runs_of(fields)) {
-    const std::vector<FieldInfo> block(fields.begin() + static_cast<std::ptrdiff_t>(run.begin),
-                                       fields.begin() + static_cast<std::ptrdiff_t>(run.end));
-    const bool is_new = run.block == nullptr && tables_with_.at(full_text(block[0])).size() > 1 &&
-                        (block.size() > 1 || record_fields(block[0].type) != nullptr);
-    if (is_new) {
-      std::string heading = heading_of(block.front(), block.back(), block.size());
-      const auto same = std::count_if(blocks_.begin(), blocks_.end(), [&](const auto& other) {
-        return other.first == heading || other.first.starts_with(heading + " (");
-      });
-      if (same > 0) heading += fmt::format(" ({})", same + 1);
-      anchors_.emplace(full_text(block), anchor_of(heading));
-      blocks_.emplace_back(heading, block);
-    }
-    for (const FieldInfo& field : block) {
-      if (const auto* nested = record_fields(field.type); nested != nullptr && run.block == nullptr)
-        list_blocks(*nested);
-    }
-  }
-}
-
-std::string SharedRows::rows(const std::vector<FieldInfo>& fields, const std::vector<Run>& runs) const {
-  std::string out(kHead);
-  for (const Run& run : runs) {
-    if (run.block == nullptr) {
-      for (std::size_t i = run.begin; i < run.end; ++i) out += row_of(fields[i]);
+    const Table block = rows_of(fields, run);
+    const auto anchor = anchors_.find(full_text(block));
+    if (anchor != anchors_.end()) {
+      rows += fmt::format("| {} | | | | | [shared]({}#{}) |\n", heading_of(block), page_, anchor->second);
     } else {
-      out += fmt::format("| {} | | | | | [shared]({}#{}) |\n",
-                         heading_of(fields[run.begin], fields[run.end - 1], run.end - run.begin), page_, *run.block);
+      for (const FieldInfo& field : block) {
+        rows += row_of(field);
+        records += record_table(field);
+      }
     }
   }
-  for (const Run& run : runs) {
-    for (std::size_t i = run.begin; i < run.end; ++i) {
-      const auto* nested = record_fields(fields[i].type);
-      if (run.block == nullptr && nested != nullptr) out += fmt::format("\n`{}`:\n\n{}", fields[i].key, table(*nested));
-    }
-  }
-  return out;
+  return rows + records;
 }
 
-std::string SharedRows::table(const std::vector<FieldInfo>& fields) const { return rows(fields, runs_of(fields)); }
+std::string SharedRows::record_table(const FieldInfo& field) const {
+  const auto* nested = record_fields(field.type);
+  return nested == nullptr ? "" : fmt::format("\n`{}`:\n\n{}", field.key, table(*nested));
+}
 
 std::string SharedRows::sections() const {
   std::string out;
   for (const auto& [heading, block] : blocks_) {
-    std::vector<Run> runs;
-    for (std::size_t i = 0; i < block.size(); ++i) runs.push_back({i, i + 1, nullptr});
-    out += fmt::format("\n## {}\n\n{}", heading, rows(block, runs));
+    out += fmt::format("\n## {}\n\n{}", heading, kHead);
+    for (const FieldInfo& field : block) out += row_of(field);
+    for (const FieldInfo& field : block) out += record_table(field);
   }
   return out;
 }
