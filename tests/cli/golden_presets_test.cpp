@@ -41,7 +41,8 @@ void check_goldens(const std::string& names, const std::string& threads, const s
 TEST_CASE("every preset is a golden, with all samples and with fewer", "[golden]") {
   const Run run = weald::test::run_weald({"golden", "list", "--dir", kFolder, "--json"});
   std::set<std::string> goldens;
-  for (const auto& golden : nlohmann::json::parse(run.out)["goldens"]) goldens.insert(golden["name"]);
+  const auto list = nlohmann::json::parse(run.out);
+  for (const auto& golden : list["goldens"]) goldens.insert(golden["name"]);
   for (const fs::path& preset : weald::test::presets_in(WEALD_SOURCE_DIR "/presets")) {
     CAPTURE(preset);
     CHECK(goldens.count(preset.stem().string()) == 1);

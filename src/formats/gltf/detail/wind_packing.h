@@ -14,7 +14,7 @@ namespace weald::gltf {
 int uv_sets_of(WindPacking packing);
 
 /// Set `set` (from 1) of a vertex with the wind data `wind` (mesh::VertexAttributes::wind), as stored in the file.
-/// - unity, 1: bend and 1 - branch, since importers flip v. Source: [unity-spec].
+/// - unity, 1: bend and 1 - branch, since importers flip v. Source: [unity-spec], [gltfast-spec].
 /// - unreal, 1: bend and phase; 2: flutter and branch. Source: [unreal-spec].
 /// Pre: the packing has that set.
 Vec2f packed_uv(WindPacking packing, int set, const Rgba8& wind);

@@ -63,14 +63,17 @@ std::string text_or_nothing(const std::filesystem::path& path, std::size_t limit
   }
 }
 
-/// The names in `mtllib` lines, up to a line that is no text.
-std::set<std::string> material_files(const std::filesystem::path& path) {
+/// The names in `mtllib` lines, up to a line that is no text, each once.
+std::vector<std::string> material_files(const std::filesystem::path& path) {
   const std::string text = text_or_nothing(path, kMaxObjBytes), name = path.string();
-  std::set<std::string> names;
+  std::vector<std::string> names;
   ObjScanner scanner(text, name);
   try {
-    while (scanner.next_line())
-      if (scanner.word().text == "mtllib") names.emplace(scanner.rest().text);
+    while (scanner.next_line()) {
+      if (scanner.word().text != "mtllib") continue;
+      const std::string_view file = scanner.rest().text;
+      if (std::ranges::find(names, file) == names.end()) names.emplace_back(file);
+    }
   } catch (const IoError&) {  // reported when the mesh is read
   }
   return names;
