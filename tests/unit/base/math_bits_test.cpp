@@ -79,9 +79,7 @@ TEST_CASE("the bits of exponentials and logarithms are pinned") {
   CHECK(digest(math::pow, 20, 20) == "d143cb4bf332b47c79e9cc329992783e");
 }
 
-TEST_CASE("the bits of fmod are pinned") {
-  CHECK(digest(math::fmod, 1000, 10) == "c8cda86eb7f099f6b58e2dc62acbe718");
-}
+TEST_CASE("the bits of fmod are pinned") { CHECK(digest(math::fmod, 1000, 10) == "c8cda86eb7f099f6b58e2dc62acbe718"); }
 
 }  // namespace
 }  // namespace weald
