@@ -239,6 +239,36 @@ TEST_CASE("golden: a folder without goldens says how to go on", "[golden]") {
   CHECK_THAT(repository.run({"prune"}).out, Catch::Contains("nothing to remove"));
 }
 
+TEST_CASE("golden: names may be patterns, and a '!' leaves goldens out", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  const auto checked = [&](const std::vector<std::string>& names) {
+    std::vector<std::string> arguments{"check", "--json"};
+    arguments.insert(arguments.end(), names.begin(), names.end());
+    const Run run = repository.run(arguments);
+    CHECK(run.exit_code == 0);
+    std::set<std::string> found;
+    const auto report = nlohmann::json::parse(run.out);
+    for (const auto& golden : report["goldens"]) found.insert(golden["name"]);
+    return found;
+  };
+  const std::set<std::string> all = checked({});
+  REQUIRE(all.count("hills") == 1);
+  std::set<std::string> others = all;
+  others.erase("hills");
+  REQUIRE_FALSE(others.empty());
+  CHECK(checked({"h?lls"}) == std::set<std::string>{"hills"});
+  CHECK(checked({"!hills"}) == others);
+  CHECK(checked({"*", "!h*"}) == others);
+  for (const auto& [name, message] : {std::pair{"!*", "the names leave out every golden"},
+                                      {"x*", "there is no golden 'x*'"},
+                                      {"!x*", "there is no golden 'x*'"}}) {
+    const Run run = repository.run({"check", name});
+    CHECK(run.exit_code == 2);
+    CHECK_THAT(run.err, Catch::Contains(message));
+  }
+}
+
 TEST_CASE("golden: shards cover the suite, each golden once", "[golden]") {
   const Repository repository;
   adopt(repository);

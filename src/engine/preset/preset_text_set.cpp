@@ -81,7 +81,7 @@ Node* element_of(Node::List& list, const Step& step, Diagnostics& diagnostics) {
   const auto index = schema::parse_integer(step.text);
   if (index && *index >= 0 && *index < static_cast<std::int64_t>(list.size()))
     return &list[static_cast<std::size_t>(*index)];
-  const auto writes = [&](const Node& output) { return file_of(output) == step.text; };
+  const auto writes = [&](const Node& output) { return !step.text.empty() && file_of(output) == step.text; };
   if (const auto named = std::find_if(list.begin(), list.end(), writes); named != list.end()) return &*named;
   std::string help = list.empty() ? "" : fmt::format("elements are numbered 0 to {}", list.size() - 1);
   if (const auto files = files_of(list); !files.empty() && !index)

@@ -25,9 +25,10 @@ Decimal shortest_decimal(float value) {
       std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
   Decimal decimal;
   const char* at = text.data();
-  for (; *at != 'e'; ++at) {
+  for (; at != end && *at != 'e'; ++at) {
     if (*at != '.') decimal.digits[static_cast<std::size_t>(decimal.count++)] = *at;
   }
+  if (at == end) return decimal;
   at += at[1] == '+' ? 2 : 1;
   std::from_chars(at, end, decimal.point);
   ++decimal.point;

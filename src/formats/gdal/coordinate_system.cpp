@@ -29,6 +29,7 @@ std::string wkt_of(const GdalLibrary& gdal, OGRSpatialReferenceH system, const c
 
 /// The system without an order of its axes, which definitions for programs of Esri do not have; null if it has none.
 GdalSystem without_order(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
+  const GdalSettings quiet(gdal, GdalSettings::Metadata::ignore);  // a system that Esri cannot write is no failure
   const std::string text = wkt_of(gdal, system, "FORMAT=WKT1_ESRI");
   return GdalSystem(text.empty() ? nullptr : gdal.OSRNewSpatialReference(text.c_str()));
 }

@@ -133,6 +133,7 @@ class TiffWriter {
 
   /// Whether the file names the system `crs`.
   bool holds_system(const std::string& crs) {
+    const GdalSettings quiet(gdal_, GdalSettings::Metadata::ignore);  // what is said here is no failure of the file
     const char* const drivers[] = {"GTiff", nullptr};
     const char* const beside[] = {nullptr};
     const Dataset result = checked(gdal_.GDALOpenEx(files_.result().c_str(), GDAL_OF_RASTER, drivers, nullptr, beside));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <iomanip>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -223,10 +224,12 @@ bool is_sample(const std::string& word) {
 void require_numbers(const GdalFile& file) {
   std::ifstream text(file.path());
   bool is_header = true;
-  for (std::string word; text >> word;) {
+  constexpr int kLongestWord = 255;
+  for (std::string word; text >> std::setw(kLongestWord) >> word;) {
+    if (word.size() == kLongestWord) file.fail("it has a word of 255 or more bytes");
     is_header = is_header && std::isalpha(static_cast<unsigned char>(word[0])) != 0 && !is_sample(word);
     if (is_header)
-      text >> word;
+      text >> std::setw(kLongestWord) >> word;
     else if (!is_sample(word))
       file.fail("'" + shown(word) + "' is not a number");
   }

@@ -66,7 +66,8 @@ const Node* child(const Node* node, std::string_view step) {
   const auto index = schema::parse_integer(step);
   if (index && *index >= 0 && static_cast<std::size_t>(*index) < list->size())
     return &(*list)[static_cast<std::size_t>(*index)];
-  const auto named = std::find_if(list->begin(), list->end(), [&](const Node& e) { return name_of(e) == step; });
+  const auto named =
+      std::find_if(list->begin(), list->end(), [&](const Node& e) { return !step.empty() && name_of(e) == step; });
   return named == list->end() ? nullptr : &*named;
 }
 

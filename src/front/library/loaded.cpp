@@ -87,7 +87,11 @@ std::string_view artifact_of(const Loaded& loaded, const Node& root, std::string
   if (found->component != nullptr) {
     if (depth == 0) return {};
     const std::string result = result_of(*found->component, part);
-    return artifact_of(loaded, found->component->root, result, fmt::format("{}{}/", prefix, name), depth - 1);
+    // The stages of a component are named after its stage; those of a copy after the copy.
+    const Entry* const results = found->component->root.find("results");
+    const bool is_result = results != nullptr && !part.empty() && !results->value.text_at(part).empty();
+    const std::string_view stage = is_result ? name.substr(0, dot) : name;
+    return artifact_of(loaded, found->component->root, result, fmt::format("{}{}/", prefix, stage), depth - 1);
   }
   for (const schema::PartInfo& known : found->kind->parts) {
     if (known.name == part) return known.artifact;

@@ -121,6 +121,8 @@ class TermAdder {
   }
 
   std::optional<std::uint32_t> add_call(const Term& term) {
+    // What has no operands is counted here, since nothing in it is: a call in a body may stand for any number of draws.
+    if (term.arguments.empty() && !count_in_body()) return std::nullopt;
     const Function& function = *term.function;
     Problem reason;
     if (!meanings_.allows(function, reason)) return fail(name_of(term), std::move(reason));
@@ -142,6 +144,7 @@ class TermAdder {
   }
 
   std::optional<std::uint32_t> add_own_call(const Term& term) {
+    if (term.arguments.empty() && !count_in_body()) return std::nullopt;
     const OwnFunction& function = *term.own;
     const int depth = body_ != nullptr ? body_->depth + 1 : 1;
     if (!function.curve && depth > kMaxOwnCalls)

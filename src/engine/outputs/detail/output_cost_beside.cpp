@@ -11,21 +11,11 @@ namespace weald::pipeline {
 
 namespace {
 
-/// The size of files whose names end alike, bytes.
-struct SmallFile {
-  std::string_view ending;
-  double least, most;
-};
-
-constexpr std::array kSmallFiles{SmallFile{".json", 100, 300}};
-
 /// Most bytes of the materials of a mesh in an MTL.
 constexpr double kMeshMaterials = 16000;
 
-Amount bytes_of_file(const std::string& file, const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
-  for (const SmallFile& small : kSmallFiles) {
-    if (file.ends_with(small.ending)) return Amount::between(small.least, small.most);
-  }
+Amount bytes_of_file(const std::string& file, const Estimate& from) {
+  if (file.ends_with(".json")) return Amount::between(100, 300);
   if (file.ends_with(".mtl")) return Amount::up_to(from.in_scene().meshes * kMeshMaterials);
   if (file.ends_with(".js")) return Amount::between(1, 4096);
   return Amount::exactly(0);  // counted with the main file, or with all textures
@@ -36,8 +26,7 @@ Amount bytes_of_file(const std::string& file, const OutputSpec& spec, std::strin
 Amount bytes_beside(const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
   Amount bytes = Amount::exactly(0);
   const std::vector<std::string> files = files_of(spec, artifact);
-  for (std::size_t i = frame_names(spec).size(); i < files.size(); ++i)
-    bytes = bytes + bytes_of_file(files[i], spec, artifact, from);
+  for (std::size_t i = frame_names(spec).size(); i < files.size(); ++i) bytes = bytes + bytes_of_file(files[i], from);
   return texture_names(spec).empty() ? bytes : bytes + Amount::up_to(from.pictures);
 }
 

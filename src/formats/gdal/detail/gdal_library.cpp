@@ -5,6 +5,7 @@
 #ifdef WEALD_GDAL_SONAME
 
 #include <type_traits>
+#include <utility>
 
 #include <dlfcn.h>
 
@@ -16,7 +17,8 @@ constexpr GIntBig kBlockCacheBytes = GIntBig{64} << 20;  // by default a twentie
 
 // Drivers of files that name others, and of services: what weald reads must be in the file itself, or beside it.
 constexpr const char* kSkippedDrivers =
-    "VRT DERIVED WMS WMTS WCS OGCAPI STACTA STACIT PLMOSAIC PLSCENES EEDA EEDAI DAAS NGW HTTP PostGISRaster";
+    "VRT DERIVED WMS WMTS WCS OGCAPI STACTA STACIT PLMOSAIC PLSCENES EEDA EEDAI DAAS NGW HTTP PostGISRaster "
+    "MRF KMLSUPEROVERLAY TIL GTI ESRIC";
 
 GdalLibrary loaded_library() {
   // A program that uses GDAL itself, besides weald's library, has its own settings.
@@ -38,6 +40,13 @@ GdalLibrary loaded_library() {
   if (is_ours) {
     functions.CPLSetConfigOption("GDAL_DRIVER_PATH", "disable");  // no drivers but those of the library
     functions.CPLSetConfigOption("GDAL_SKIP", kSkippedDrivers);
+    // What the environment or a file in the home folder says changes neither what is read nor what is written.
+    for (const auto& [name, value] : {std::pair{"GDAL_NUM_THREADS", "1"},
+                                      {"GTIFF_IGNORE_READ_ERRORS", "NO"},
+                                      {"GTIFF_POINT_GEO_IGNORE", "NO"},
+                                      {"GDAL_TIFF_ENDIANNESS", "NATIVE"},
+                                      {"COMPRESS_OVERVIEW", "NONE"}})
+      functions.CPLSetConfigOption(name, value);
     functions.GDALSetCacheMax64(kBlockCacheBytes);
   }
   functions.CPLPushErrorHandlerEx(functions.CPLQuietErrorHandler, nullptr);  // of drivers to skip that it lacks

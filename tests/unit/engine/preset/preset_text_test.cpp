@@ -112,6 +112,7 @@ TEST_CASE("set: an unknown stage, a missing value and a bad index are errors wit
   CHECK(error("=9").starts_with("--set needs stage.key=value"));
   CHECK(error("hills=9").find("names no key") != std::string::npos);
   CHECK(error("hills.size.2=9") == "'2' is not an element of this list, which has 2 | elements are numbered 0 to 1");
+  CHECK(error("hills.size.=9") == "'' is not an element of this list, which has 2 | elements are numbered 0 to 1");
   CHECK(error("hills.kind.x=9").find("cannot be set inside") != std::string::npos);
   CHECK(error("outputs.1.file=b.png").find("not an element") != std::string::npos);
 }

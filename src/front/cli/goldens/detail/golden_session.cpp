@@ -58,6 +58,10 @@ bool select_goldens(const GoldenOptions& options, GoldenSession& session) {
   }
   for (std::size_t i = 0; i < known.size(); ++i)
     if (selected[i]) session.selected.push_back(i);
+  if (ok && session.selected.empty() && !options.names.empty()) {
+    session.add_error("the names leave out every golden", "");
+    return false;
+  }
   return ok;
 }
 

@@ -35,7 +35,7 @@ template <class Metric, bool kSecond>
 struct Cellular {
   static constexpr bool kHasOddRows = false;
   static constexpr bool kFades = false;
-  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule), by(job.rule.metric) {}
+  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule), by{job.rule.metric} {}
 
   struct Nearest {
     PV f1;

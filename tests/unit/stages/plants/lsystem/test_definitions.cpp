@@ -115,6 +115,12 @@ TEST_CASE("definitions: functions that multiply their size are refused at once")
   }
   const std::string said = fault_of("A(x) -> F(f29(x))", definitions);
   CHECK(said.find("more than 4096 numbers") != std::string::npos);
+  Definitions draws{{"f0(x)", "rand() + rand()"}};
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = "f" + std::to_string(i - 1) + "(rand())";
+    draws.emplace_back("f" + std::to_string(i) + "(x)", before + " + " + before);
+  }
+  CHECK(fault_of("A(x) -> F(f29(x))", draws).find("more than 4096 numbers") != std::string::npos);
   Definitions chain{{"f0(x)", "x + 1"}};
   for (int i = 1; i < 40; ++i) chain.emplace_back("f" + std::to_string(i) + "(x)", "f" + std::to_string(i - 1) + "(x)");
   CHECK(fault_of("A(x) -> F(f39(x))", chain).find("more than 32 deep") != std::string::npos);
