@@ -61,7 +61,7 @@ void add_reference(CLI::App& program, Context&) {
     }
     io::FileSet files;
     for (const auto& [path, text] : pages)
-      files.write(std::filesystem::path(*folder) / path, [&](io::Sink& sink) { sink.append(text); });
+      files.write(std::filesystem::path(*folder) / path, [&bytes = text](io::Sink& sink) { sink.append(bytes); });
     files.commit(io::Equal::keep);
   });
 }
