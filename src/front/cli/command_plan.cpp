@@ -58,8 +58,7 @@ void add_plan(CLI::App& program, Context& context) {
                    "Threads of a task; they do not affect the results (default: 1)")
       ->type_name("N")
       ->transform(whole_number(1, 1024));
-  command->add_option("--image", options->image, "Image with weald, which Kubernetes runs")
-      ->type_name("NAME");
+  command->add_option("--image", options->image, "Image with weald, which Kubernetes runs")->type_name("NAME");
   add_json_option(*command, options->json);
   command->footer(engine_help() +
                   "Every task can be run again: what is up to date is skipped.\n"
