@@ -1,6 +1,5 @@
 // The size of the small files beside the main one of an output.
 
-#include <array>
 #include <filesystem>
 #include <string>
 
