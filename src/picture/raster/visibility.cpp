@@ -2,18 +2,96 @@
 
 #include <algorithm>
 #include <map>
+#include <queue>
 
 #include "base/parallel.h"
 #include "picture/raster/detail/band_painter.h"
 #include "picture/raster/detail/box_view.h"
 #include "picture/raster/detail/depth_pyramid.h"
-#include "picture/raster/detail/front_to_back.h"
 
 namespace weald::render {
 
 namespace {
 
 constexpr std::size_t kBatchVertices = 4'000'000;  // in the largest batches
+
+/// Walks through the boxes of the items of a picture, nearest first, and leaves out those that cannot be seen.
+class FrontToBack {
+ public:
+  /// Starts with the items whose boxes may reach into `rows` of the picture. All arguments must outlive this object.
+  FrontToBack(const TriangleNumbers& numbers, const Projection& projection, RowRange rows);
+  /// Replaces `items` by the next ones: at least one, but no more than have `vertices` vertices together. Items and
+  /// groups of items that `drawn` hides are skipped. Returns false at the end.
+  bool next(std::vector<std::uint32_t>& items, std::size_t vertices, const DepthPyramid& drawn);
+  /// Whether next() has more to look at.
+  bool is_done() const { return waiting_.empty(); }
+
+ private:
+  static constexpr std::uint32_t kItem = 0x80000000u;
+  struct Waiting {
+    float nearest = 0;
+    std::uint32_t number = 0;  // of a node, or of an item plus kItem
+    PixelRect pixels;
+    bool operator<(const Waiting& other) const {
+      return nearest != other.nearest ? nearest < other.nearest : number > other.number;
+    }
+  };
+  void add(std::uint32_t number, const Bounds& box);
+  void open(std::uint32_t node);
+
+  const TriangleNumbers& numbers_;
+  const Projection& projection_;
+  PixelRect area_;
+  std::priority_queue<Waiting> waiting_;
+};
+
+FrontToBack::FrontToBack(const TriangleNumbers& numbers, const Projection& projection, RowRange rows)
+    : numbers_(numbers), projection_(projection), area_{0, rows.begin, projection.size.width, rows.end} {
+  const auto nodes = numbers.tree().nodes();
+  if (!nodes.empty()) add(0, nodes[0].box);
+}
+
+void FrontToBack::add(std::uint32_t number, const Bounds& box) {
+  const BoxView view = view_of(box, projection_);
+  if (!view.is_seen || !overlaps(view.pixels, area_)) return;
+  waiting_.push({view.nearest, number, view.pixels});
+}
+
+void FrontToBack::open(std::uint32_t node) {
+  const BoxTree& tree = numbers_.tree();
+  const BoxTree::Node& opened = tree.nodes()[node];
+  if (opened.count == 0) {
+    for (const std::uint32_t child : {opened.first, opened.first + 1}) add(child, tree.nodes()[child].box);
+    return;
+  }
+  for (const std::uint32_t item : tree.order().subspan(opened.first, opened.count)) {
+    if (numbers_.first_of(item) < numbers_.first_of(item + 1)) add(item | kItem, tree.box(item));
+  }
+}
+
+bool FrontToBack::next(std::vector<std::uint32_t>& items, std::size_t vertices, const DepthPyramid& drawn) {
+  items.clear();
+  std::size_t taken = 0;
+  while (!waiting_.empty()) {
+    const Waiting first = waiting_.top();
+    if (drawn.hides(first.pixels, first.nearest)) {
+      waiting_.pop();
+      continue;
+    }
+    if ((first.number & kItem) == 0) {
+      waiting_.pop();
+      open(first.number);
+      continue;
+    }
+    const std::uint32_t item = first.number & ~kItem;
+    const std::size_t size = numbers_.items()[item].surface->positions.size();
+    if (!items.empty() && taken + size > vertices) break;
+    waiting_.pop();
+    items.push_back(item);
+    taken += size;
+  }
+  return !items.empty();
+}
 
 // The boxes around the items in world space, empty for items without triangles.
 std::vector<Bounds> boxes_of(std::span<const SurfaceItem> items) {
