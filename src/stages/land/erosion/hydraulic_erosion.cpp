@@ -13,13 +13,115 @@
 #include "base/math/math.h"
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "schema/wording.h"
 #include "stages/land/erosion/detail/hydraulic_rain.h"
 #include "stages/land/erosion/detail/hydraulic_scale.h"
-#include "stages/land/erosion/detail/hydraulic_scales.h"
 
 namespace weald::terrain {
 
 namespace {
+
+/// What follows from the parameters and the grid of the whole map.
+struct ScalePlan {
+  int scales = 1;
+  int lifetime = 64;        ///< of a droplet in a batch, steps
+  detail::Strata strata{};  ///< on all scales; first_x and first_y are 0
+  int most_split = 1;       ///< most batches on a coarse scale for each one on the map's own scale
+  int batches = 0;          ///< on the map's own scale
+  bool is_bounded = false;  ///< whether a sample depends only on those within `reach`
+
+  /// Coarse scales are cheap, so they run more batches with a smaller effect each.
+  int batch_split(int scale) const { return 1 << std::min(scale, most_split); }
+};
+
+/// Sides of the smallest map that is eroded, samples.
+constexpr int kLeastSide = 4;
+
+constexpr double kCoarsestSide = 48;  // default width of the coarsest scale, in samples
+constexpr int kMaxScales = 12;
+constexpr int kMaxBatchSplit = 2;
+constexpr double kMinBrush = 1.5;     // samples; a narrower brush leaves grooves of single samples
+constexpr double kUsualBrush = 2;     // samples
+constexpr int kStratum = 3;           // samples
+constexpr int kBoundedStratum = 2;    // more droplets in fewer batches get farther within the same reach
+constexpr int kLeastLife = 4;         // steps
+constexpr int kLeastLifeOfMore = 16;  // steps; a further scale is added only if droplets still live so long
+
+int scale_count(const GridSpec& grid, double coarsest) {
+  int count = 1;
+  const double side = std::min(grid.width, grid.height);
+  while (count < kMaxScales) {
+    const double factor = std::ldexp(1.0, count);
+    if (coarsest > 0 ? grid.cell_size * factor > coarsest : side / factor < kCoarsestSide) break;
+    if (side / factor < kLeastSide) break;
+    ++count;
+  }
+  return count;
+}
+
+int batches_of(double droplets, const detail::Strata& strata) {
+  return static_cast<int>(std::ceil(droplets / strata.droplets_per_sample()));
+}
+
+/// Radius of the bed that a droplet erodes on a scale, in its samples.
+double brush_radius(const HydraulicErosionParams& params, double cell_size, int scale) {
+  const double radius = params.radius.value_or(kUsualBrush * cell_size) / std::ldexp(cell_size, scale);
+  return std::clamp(radius, kMinBrush, detail::kMaxBrush);
+}
+
+/// How far a sample of `scales` scales depends on others: `fixed` samples of the map's own scale, and `per_step` more
+/// for each step of a droplet's life in a batch.
+///
+/// In a batch a sample depends on droplets that came from up to `lifetime` samples away, which took over what had ended
+/// in their stratum, on the samples around their way, and on changes within the brush. What ends in a stratum is as far
+/// from its other samples. Between scales, samples and strata lie between those of the coarser scale.
+struct Dependence {
+  double fixed = 0;
+  double per_step = 0;
+
+  Dependence(int scales, const ScalePlan& plan, const HydraulicErosionParams& params, double cell_size) {
+    fixed = std::ldexp(plan.strata.side, scales - 1);  // windows begin at a stratum of the coarsest scale
+    for (int scale = 0; scale < scales; ++scale) {
+      const double brush = std::ceil(brush_radius(params, cell_size, scale));
+      const double beside = plan.strata.side + 3 + std::max<double>(brush, plan.strata.side);
+      fixed += std::ldexp(plan.batches * beside + plan.strata.side + 3, scale);
+      per_step += std::ldexp(std::max(plan.batches, 1), scale);
+    }
+  }
+  double lifetime_within(double reach) const { return std::floor((reach - fixed) / per_step); }
+};
+
+ScalePlan bounded_plan(const GridSpec& whole, const HydraulicErosionParams& params) {
+  ScalePlan plan;
+  plan.is_bounded = true;
+  plan.strata = {.side = kBoundedStratum, .is_anchored = true};
+  plan.most_split = 0;
+  plan.batches = batches_of(params.droplets, plan.strata);
+  const double reach = std::ceil(*params.reach / whole.cell_size);
+  const auto dependence = [&](int scales) { return Dependence(scales, plan, params, whole.cell_size); };
+  const double least = dependence(1).fixed + kLeastLife * dependence(1).per_step;
+  if (reach < least) {
+    throw StageError("the reach is too short for so many batches of droplets: give at least " +
+                         schema::readable_number(least * whole.cell_size) + " m, or fewer droplets",
+                     "reach");
+  }
+  const int most = scale_count(whole, params.coarsest);
+  while (plan.scales < most && dependence(plan.scales + 1).lifetime_within(reach) >= kLeastLifeOfMore) ++plan.scales;
+  plan.lifetime = static_cast<int>(std::min<double>(params.lifetime, dependence(plan.scales).lifetime_within(reach)));
+  return plan;
+}
+
+/// The plan for a map. Throws StageError (key "reach") if droplets cannot live for four steps within the reach.
+ScalePlan scale_plan(const GridSpec& whole, const HydraulicErosionParams& params) {
+  if (params.reach) return bounded_plan(whole, params);
+  ScalePlan plan;
+  plan.scales = scale_count(whole, params.coarsest);
+  plan.lifetime = params.lifetime;
+  plan.strata = {.side = kStratum};
+  plan.most_split = kMaxBatchSplit;
+  plan.batches = batches_of(params.droplets, plan.strata);
+  return plan;
+}
 
 using detail::Scale;
 
@@ -43,7 +145,7 @@ struct Part {
   int whole_x = 0, whole_y = 0;  // its first sample in the whole map
 };
 
-Part part_of(const Heightmap& map, const detail::ScalePlan& plan) {
+Part part_of(const Heightmap& map, const ScalePlan& plan) {
   if (!map.place || !plan.is_bounded) return {};
   const int step = plan.strata.side << (plan.scales - 1);
   const int x = padded_to(map.place->x, step), y = padded_to(map.place->y, step);
@@ -99,7 +201,7 @@ class Erosion {
       : map_(map),
         params_(params),
         context_(context),
-        plan_(detail::scale_plan(map.whole_grid(), params)),
+        plan_(scale_plan(map.whole_grid(), params)),
         part_(part_of(map, plan_)) {
     // A power of two, so that scaling is exact.
     if (plan_.is_bounded) {
@@ -170,7 +272,7 @@ class Erosion {
   }
 
   void rain_on(Scale& scale, int s) {
-    const std::vector<double> brush = detail::brush_weights(detail::brush_radius(params_, map_.cell_size, s));
+    const std::vector<double> brush = detail::brush_weights(brush_radius(params_, map_.cell_size, s));
     const detail::Strata strata = strata_of(s);
     const int strata_x = strata.count(scale.width());
     const int strata_y = strata.count(scale.height());
@@ -264,7 +366,7 @@ class Erosion {
   const Heightmap& map_;
   const HydraulicErosionParams& params_;
   const RunContext& context_;
-  detail::ScalePlan plan_;
+  ScalePlan plan_;
   Part part_;
   double unit_ = 1;
   double work_ = 0;
@@ -288,7 +390,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const HydraulicFields&
   require_grid(map, fields.erodibility, "erodibility");
   require_grid(map, fields.area, "area");
   const GridSpec whole = map.whole_grid();
-  if (std::min(whole.width, whole.height) < detail::kLeastSide) {
+  if (std::min(whole.width, whole.height) < kLeastSide) {
     Heightmap flow(map.grid());
     for (float& v : flow.heights.values()) v = static_cast<float>(map.cell_size * map.cell_size);
     return {map, Heightmap(map.grid()), Heightmap(map.grid()), std::move(flow), {}, 0};
@@ -297,8 +399,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const HydraulicFields&
 }
 
 void HydraulicErosion::require_grid(const Params& params, const GridSpec& grid) {
-  if (params.reach && std::min(grid.width, grid.height) >= detail::kLeastSide)
-    static_cast<void>(detail::scale_plan(grid, params));
+  if (params.reach && std::min(grid.width, grid.height) >= kLeastSide) static_cast<void>(scale_plan(grid, params));
 }
 
 schema::WithParts<Heightmap, Heightmap> HydraulicErosion::run(const Params& params, const schema::Inputs& inputs,

@@ -3,15 +3,94 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "base/math/math.h"
 #include "base/parallel.h"
+#include "data/grid.h"
+#include "stages/land/erosion/detail/thermal_kernels.h"
 #include "stages/land/erosion/detail/thermal_rest.h"
-#include "stages/land/erosion/detail/thermal_step.h"
 
 namespace weald::terrain {
 
 namespace {
+
+/// Ratio of the allowed height difference across a diagonal to the one along an axis.
+constexpr float kDiagonalRise = 1.41421356f;
+
+/// A row and its two adjacent rows; null where there is none.
+struct RowsAround {
+  const float* north = nullptr;
+  const float* middle = nullptr;
+  const float* south = nullptr;
+};
+
+/// A range of columns in a row of `width` samples.
+struct Stretch {
+  int begin = 0;
+  int end = 0;
+  int width = 0;
+};
+
+// Weights of the isotropic nine-point Laplacian, scaled so that the eight neighbours sum to one.
+constexpr float kAxisWeight = 0.2f;
+constexpr float kDiagonalWeight = 0.05f;
+
+constexpr detail::Talus kNoNeighbour{std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()};
+
+void step_ends_and_middle(const detail::RowStep& step, const Stretch& stretch) {
+  const float closed = kNoNeighbour.axis;
+  const int last = stretch.width - 1;
+  if (stretch.begin == 0) detail::step_sample(step, 0, 0, std::min(1, last), closed, last > 0 ? 0 : closed);
+  if (last == 0) return;
+  detail::step_inner_samples(step, std::max(stretch.begin, 1), std::min(stretch.end, last));
+  if (stretch.end == stretch.width) detail::step_sample(step, last - 1, last, last, 0, closed);
+}
+
+/// Rows y - 1 to y + 1 of `heights`.
+RowsAround rows_around(const Grid<float>& heights, int y) {
+  return {y > 0 ? heights.row(y - 1).data() : nullptr, heights.row(y).data(),
+          y + 1 < heights.height() ? heights.row(y + 1).data() : nullptr};
+}
+
+/// Computes a range of the middle row after one step with a uniform talus. `out` points to the whole row.
+void step_row_of(const RowsAround& rows, const Stretch& stretch, const detail::Talus& talus, float rate, float* out) {
+  step_ends_and_middle({.north = rows.north != nullptr ? rows.north : rows.middle,
+                        .middle = rows.middle,
+                        .south = rows.south != nullptr ? rows.south : rows.middle,
+                        .out = out,
+                        .to_north = rows.north != nullptr ? talus : kNoNeighbour,
+                        .to_south = rows.south != nullptr ? talus : kNoNeighbour,
+                        .in_row = talus,
+                        .axis_rate = rate * kAxisWeight,
+                        .diagonal_rate = rate * kDiagonalWeight},
+                       stretch);
+}
+
+/// Computes a range of the middle row after one step with a varying talus: neighbours rest if their heights differ by
+/// at most the sum of their `rises` times `aim`.
+void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, const Stretch& stretch, float rate,
+                 float* out) {
+  const float axis_rate = rate * kAxisWeight;
+  const float diagonal_rate = rate * kDiagonalWeight;
+  const float diagonal_aim = aim * kDiagonalRise;
+  for (int x = stretch.begin; x < stretch.end; ++x) {
+    const auto arriving = [&](const float* heights, const float* half_rises, int column, float share) {
+      if (heights == nullptr || column < 0 || column >= stretch.width) return 0.0f;
+      const float difference = heights[column] - rows.middle[x];
+      const float talus = (half_rises[column] + rises.middle[x]) * share;
+      return difference - std::min(std::max(difference, -talus), talus);
+    };
+    const float axis =
+        (arriving(rows.north, rises.north, x, aim) + arriving(rows.south, rises.south, x, aim)) +
+        (arriving(rows.middle, rises.middle, x - 1, aim) + arriving(rows.middle, rises.middle, x + 1, aim));
+    const float diagonal = (arriving(rows.north, rises.north, x - 1, diagonal_aim) +
+                            arriving(rows.north, rises.north, x + 1, diagonal_aim)) +
+                           (arriving(rows.south, rises.south, x - 1, diagonal_aim) +
+                            arriving(rows.south, rises.south, x + 1, diagonal_aim));
+    out[x] = rows.middle[x] + (axis * axis_rate + diagonal * diagonal_rate);
+  }
+}
 
 constexpr std::size_t kMaxRowsPerBlock = 128;
 constexpr std::size_t kMinRowsPerBlock = 32;
@@ -84,12 +163,11 @@ class StepChain {
   }
 
   void step_pieces(int step, int y, float* out, std::uint8_t* out_moved) {
-    const detail::RowsAround rows{row(step - 1, y - 1), row(step - 1, y), row(step - 1, y + 1)};
+    const RowsAround rows{row(step - 1, y - 1), row(step - 1, y), row(step - 1, y + 1)};
     const std::uint8_t* around[] = {moved(step - 1, y - 1), moved(step - 1, y), moved(step - 1, y + 1)};
     const int pieces = moved_.width();
     for (int piece = 0; piece < pieces; ++piece) {
-      const detail::Stretch stretch{piece * kPiece, piece + 1 == pieces ? now_.width() : (piece + 1) * kPiece,
-                                    now_.width()};
+      const Stretch stretch{piece * kPiece, piece + 1 == pieces ? now_.width() : (piece + 1) * kPiece, now_.width()};
       bool may_move = false;
       for (const std::uint8_t* flags : around) {
         for (int p = std::max(0, piece - 1); p <= std::min(pieces - 1, piece + 1); ++p)
@@ -156,15 +234,14 @@ Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& para
     const detail::Rest rest = detail::relax_to_rest(result.heights, limits, kMaxRestSteps, context);
     if (!rest.reached) context.warn("some slopes are still steeper than the talus angle after 20000 steps", "until");
   } else if (talus_field != nullptr) {
-    result.heights =
-        after_steps(map.heights, params.iterations, context,
-                    [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
-                      detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
-                    });
+    result.heights = after_steps(map.heights, params.iterations, context,
+                                 [&](const RowsAround& rows, int y, const Stretch& stretch, float* out) {
+                                   step_row_of(rows, rows_around(rises, y), 1, stretch, rate, out);
+                                 });
   } else {
     result.heights = after_steps(map.heights, params.iterations, context,
-                                 [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
-                                   detail::step_row_of(rows, stretch, talus, rate, out);
+                                 [&](const RowsAround& rows, int, const Stretch& stretch, float* out) {
+                                   step_row_of(rows, stretch, talus, rate, out);
                                  });
   }
   return result;

@@ -2,15 +2,95 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 
+#include "base/error.h"
+#include "data/polyline.h"
+#include "methods/curve/ground_edges.h"
 #include "stages/land/masks/detail/flat_curve.h"
-#include "stages/land/masks/detail/shapes.h"
 
 namespace weald::masks {
 
 namespace {
+
+/// What closed and open lines cover: areas and bands.
+class LineShape {
+ public:
+  /// Open lines become bands of `width` metres. `feather` is the greatest distance from a border, in metres, at which
+  /// distances are wanted. Throws StageError at `key` if the lines cross too often, and at "width" for an open line
+  /// without a width.
+  LineShape(std::span<const Polyline> lines, curve::FillRule rule, double width, double feather, std::string_view key);
+
+  /// Replaces `distances`, row by row, by the distance in metres of each sample of `region` from the shape: negative
+  /// inside, infinite beyond the feather. Without a feather only signs count.
+  void fill(const GridSpec& grid, const Region& region, std::span<double> distances) const;
+
+ private:
+  void fill_area(const GridSpec& grid, const Region& region, std::span<double> distances) const;
+
+  curve::FillRule rule_;
+  double half_width_, feather_;
+  std::vector<curve::GroundEdge> area_;  ///< the edges of closed lines
+  curve::EdgeDistances border_, axis_;   ///< of the area; of the bands
+};
+
+std::vector<curve::GroundEdge> edges_of(std::span<const Polyline> lines, bool closed) {
+  std::vector<Polyline> some;
+  for (const Polyline& line : lines) {
+    if (line.closed == closed) some.push_back(line);
+  }
+  return curve::ground_edges(some);
+}
+
+/// Throws StageError at "width" unless open lines can become bands of `width` metres: it must be more than 0.
+void require_width(double width) {
+  if (!(width > 0)) throw StageError("an open curve needs a width: close it to fill it, or give 'width'", "width");
+}
+
+/// Lowers each of `distances` to the distance from discs of `radius` metres around `centres`, as far as `feather`
+/// metres.
+void unite_discs(const curve::EdgeDistances& centres, double radius, double feather, const GridSpec& grid,
+                 const Region& region, std::span<double> distances) {
+  std::vector<double> squares(distances.size());
+  centres.fill(grid, region, radius + feather, squares);
+  for (std::size_t i = 0; i < distances.size(); ++i)
+    distances[i] = std::min(distances[i], std::sqrt(squares[i]) - radius);
+}
+
+LineShape::LineShape(std::span<const Polyline> lines, curve::FillRule rule, double width, double feather,
+                     std::string_view key)
+    : rule_(rule),
+      half_width_(0.5 * width),
+      feather_(feather),
+      area_(edges_of(lines, true)),
+      border_(feather > 0 ? curve::outline(area_, rule, key) : std::vector<curve::GroundEdge>{}),
+      axis_(edges_of(lines, false)) {
+  if (!axis_.empty()) require_width(width);
+}
+
+void LineShape::fill_area(const GridSpec& grid, const Region& region, std::span<double> distances) const {
+  std::vector<std::int32_t> windings(distances.size());
+  curve::fill_winding_numbers(area_, grid, region, windings);
+  if (border_.empty())
+    std::fill(distances.begin(), distances.end(), INFINITY);
+  else
+    border_.fill(grid, region, feather_, distances);
+  for (std::size_t i = 0; i < distances.size(); ++i) {
+    const double distance = std::sqrt(distances[i]);
+    distances[i] = curve::is_inside(rule_, windings[i]) ? -distance : distance;
+  }
+}
+
+void LineShape::fill(const GridSpec& grid, const Region& region, std::span<double> distances) const {
+  if (area_.empty())
+    std::fill(distances.begin(), distances.end(), INFINITY);
+  else
+    fill_area(grid, region, distances);
+  if (!axis_.empty()) unite_discs(axis_, half_width_, feather_, grid, region, distances);
+}
 
 LineShape shape_of(const std::vector<schema::Input<curve::Curve>>& curves, std::string_view key,
                    const MaskParams& params, const schema::Inputs& inputs, const RunContext& context) {

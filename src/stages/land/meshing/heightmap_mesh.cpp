@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -10,18 +11,48 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "data/grid.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/soup.h"
 #include "stages/land/meshing/detail/adaptive_triangles.h"
 #include "stages/land/meshing/detail/heightmap_mesh_walls.h"
-#include "stages/land/meshing/detail/used_samples.h"
 
 namespace weald::terrain {
 
 namespace {
 
+/// Samples along one side of the map: those the mesh uses, and those of the apron before and after them.
+struct Places {
+  std::vector<int> all;   ///< ascending
+  std::size_t first = 0;  ///< index in `all` of the mesh's first sample
+  std::size_t count = 0;  ///< number of the mesh's samples
+
+  int operator[](std::size_t i) const { return all[first + i]; }
+};
+
+/// Selects from `count` samples: inside the apron, every step-th sample and the last one; in the apron, the samples in
+/// phase with these. Pre: step > 0.
+Places used_samples(int count, int step, int apron) {
+  Places used;
+  for (int i = apron % step; i < apron; i += step) used.all.push_back(i);
+  used.first = used.all.size();
+  const int last = count - 1 - apron;
+  for (int i = apron; i < last; i += step) used.all.push_back(i);
+  if (last >= apron) used.all.push_back(last);
+  used.count = used.all.size() - used.first;
+  for (int i = last + step; i < count; i += step) used.all.push_back(i);
+  return used;
+}
+
+/// The samples without the apron. Pre: the grid is larger than the apron.
+Grid<float> without_apron(const Grid<float>& samples, int apron) {
+  Grid<float> inner(samples.width() - 2 * apron, samples.height() - 2 * apron);
+  for (int y = 0; y < inner.height(); ++y)
+    std::copy_n(samples.row(y + apron).begin() + apron, inner.width(), inner.row(y).begin());
+  return inner;
+}
+
 using detail::BorderEdge;
-using detail::Places;
 using detail::Side;
 
 constexpr std::size_t kMeshRowsPerBlock = 32;
@@ -33,8 +64,8 @@ class Mesher {
       : map_(map),
         params_(params),
         seed_(seed),
-        columns_(detail::used_samples(map.width(), params.step, params.apron)),
-        rows_(detail::used_samples(map.height(), params.step, params.apron)) {}
+        columns_(used_samples(map.width(), params.step, params.apron)),
+        rows_(used_samples(map.height(), params.step, params.apron)) {}
 
   mesh::Soup make_regular() {
     check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
@@ -340,7 +371,7 @@ Estimate HeightmapMesh::estimate(const Params& params, const schema::Estimates& 
   const Estimate& from = inputs[params.from];
   if (!from.grid) return {};
   const auto places = [&](int samples) {
-    return static_cast<double>(detail::used_samples(std::max(samples, 2), params.step, params.apron).count);
+    return static_cast<double>(used_samples(std::max(samples, 2), params.step, params.apron).count);
   };
   const double columns = places(from.grid->width), rows = places(from.grid->height);
   const double faces = std::max(0.0, (columns - 1) * (rows - 1)) * (params.faces == CellFaces::quads ? 1 : 2);
@@ -365,7 +396,7 @@ std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const Height
                                               const std::vector<double>& max_errors, std::uint64_t seed) {
   Mesher(map, params, seed).check_map();
   std::optional<Grid<float>> inner;
-  if (params.apron > 0) inner = detail::without_apron(map.heights, params.apron);
+  if (params.apron > 0) inner = without_apron(map.heights, params.apron);
   const Grid<float>& samples = inner ? *inner : map.heights;
   std::vector<AdaptiveTriangles> levels =
       params.edge_error ? triangulate_tile_levels(samples, max_errors, *params.edge_error, kMaxFaces)
