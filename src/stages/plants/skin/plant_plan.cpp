@@ -1,6 +1,8 @@
 #include "stages/plants/skin/plant_plan.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <string>
 
 #include "base/error.h"
@@ -10,10 +12,40 @@
 #include "stages/plants/skin/detail/leaf_season.h"
 #include "stages/plants/skin/detail/palette.h"
 #include "stages/plants/skin/detail/wind.h"
-#include "stages/plants/skin/detail/wood_colours.h"
 
 namespace weald::plant {
+
 namespace {
+
+/// Per node, the colour index of the segment that ends there; at the first node of an axis, that of its first segment.
+std::vector<double> indices_below(const AxisNetwork& network, const lsystem::Skeleton& skeleton) {
+  std::vector<double> below(network.nodes.size(), 0.0);
+  for (std::size_t s = 0; s < skeleton.segments.size(); ++s) below[network.end_node[s]] = skeleton.segments[s].colour;
+  for (const Axis& axis : network.axes) below[axis.first_node] = skeleton.segments[axis.first_segment].colour;
+  return below;
+}
+
+/// Sets the colours of rings from the colour indices of their segments; between two segments, colours blend over half
+/// of each. `stems` are the sampled axes of `network`, which was traced from `skeleton`.
+void colour_wood(std::span<Tube> tubes, const AxisNetwork& network, const lsystem::Skeleton& skeleton,
+                 const PlantPalette& palette) {
+  const std::vector<double> below = indices_below(network, skeleton);
+  for (std::size_t i = 0; i < tubes.size(); ++i) {
+    const Axis& axis = network.axes[i];
+    const auto index_at = [&](std::uint32_t node) {  // between two segments, the mean of their indices
+      const bool inner = node > 0 && node + 1 < axis.node_count;
+      const double own = below[axis.first_node + node];
+      return inner ? 0.5 * (own + below[axis.first_node + node + 1]) : own;
+    };
+    for (Ring& ring : tubes[i].stem.rings) {
+      const auto node = std::min(static_cast<std::uint32_t>(ring.at), axis.node_count - 1);
+      const double t = ring.at - node;
+      const double index =
+          t > 0 ? glm::mix(index_at(node), index_at(std::min(node + 1, axis.node_count - 1)), t) : index_at(node);
+      ring.colour = palette.at(index);
+    }
+  }
+}
 
 // Numbers of the parts of the stage's seed; with separate seeds, the draws of one part never affect another.
 constexpr std::uint64_t kBarkPart = 1;
