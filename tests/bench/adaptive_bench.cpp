@@ -9,7 +9,7 @@
 #include "data/heightmap.h"
 #include "stages/land/meshing/detail/adaptive_triangles.h"
 #include "stages/land/meshing/heightmap_mesh.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 #include "stages/land/noise/octave_field.h"
 #include "support/greedy_delaunay.h"
 

@@ -11,7 +11,7 @@
 #include "erosion_textbook.h"
 #include "stages/land/erosion/hydraulic_erosion.h"
 #include "stages/land/erosion/thermal_erosion.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 
 namespace weald {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "data/field.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 #include "stages/land/noise/octave_field.h"
 
 namespace weald::bench {

@@ -15,7 +15,7 @@
 #include "engine/plan/field_eval.h"
 #include "stages/land/formula/formula.h"
 #include "stages/land/noise/combine.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 #include "stages/land/noise/octave_field.h"
 #include "stages/land/noise/remap.h"
 

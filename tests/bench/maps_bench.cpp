@@ -17,7 +17,7 @@
 #include "stages/land/maps/sky_view.h"
 #include "stages/land/maps/slope.h"
 #include "stages/land/maps/splat.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 #include "stages/land/noise/octave_field.h"
 
 namespace weald {

@@ -12,13 +12,9 @@
 
 #include "base/simd.h"
 #include "data/heightmap.h"
-#include "stages/land/noise/billow.h"
-#include "stages/land/noise/cellular_noise.h"
 #include "stages/land/noise/detail/point_field.h"
-#include "stages/land/noise/fbm.h"
-#include "stages/land/noise/gradient_noise.h"
-#include "stages/land/noise/ridged.h"
-#include "stages/land/noise/simplex_noise.h"
+#include "stages/land/noise/fractals.h"
+#include "stages/land/noise/single_octave.h"
 
 namespace weald {
 namespace {
@@ -203,15 +199,15 @@ void add_point_fields(const std::string& target) {
   simplex.size = {2048, 2048};
   simplex.frequency = 1.0 / 32;
   const GridSpec grid = noise::grid_spec(simplex);
-  add_points("simplex/2048/cell_32/" + target, noise::simplex_noise_field(simplex, grid, 1), 0, target);
+  add_points("simplex/2048/cell_32/" + target, noise::noise_field(simplex, grid, 1), 0, target);
   simplex.slice = 0.3;
-  add_points("simplex_slice/2048/cell_32/" + target, noise::simplex_noise_field(simplex, grid, 1), 0, target);
+  add_points("simplex_slice/2048/cell_32/" + target, noise::noise_field(simplex, grid, 1), 0, target);
   noise::CellularNoiseParams cellular;
   cellular.size = {2048, 2048};
   cellular.frequency = 1.0 / 32;
-  add_points("cellular_f1/2048/cell_32/" + target, noise::cellular_noise_field(cellular, grid, 1), 0, target);
+  add_points("cellular_f1/2048/cell_32/" + target, noise::noise_field(cellular, grid, 1), 0, target);
   cellular.feature = noise::CellularFeature::f2_f1;
-  add_points("cellular_f2_f1/2048/cell_32/" + target, noise::cellular_noise_field(cellular, grid, 1), 0, target);
+  add_points("cellular_f2_f1/2048/cell_32/" + target, noise::noise_field(cellular, grid, 1), 0, target);
   for (const noise::NoiseBase base : {noise::NoiseBase::gradient, noise::NoiseBase::simplex}) {
     auto params = fbm_params(2048, 4);
     params.base = base;
@@ -259,7 +255,7 @@ void add_all() {
   noise::GradientNoiseParams one;
   one.size = {4096, 4096};
   one.frequency = 1.0 / 64;
-  add("gradient_noise/4096/cell_64/" + best, noise::gradient_noise_field(one, noise::grid_spec(one), 1), best);
+  add("gradient_noise/4096/cell_64/" + best, noise::noise_field(one, noise::grid_spec(one), 1), best);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/math/clamped.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 
 namespace weald::maps {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "data/heightmap.h"
-#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/fractals.h"
 #include "stages/land/noise/octave_field.h"
 
 namespace weald::test {

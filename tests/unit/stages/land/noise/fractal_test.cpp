@@ -9,11 +9,8 @@
 #include <vector>
 
 #include "engine/graph/stage.h"
-#include "stages/land/noise/billow.h"
-#include "stages/land/noise/fbm.h"
-#include "stages/land/noise/gradient_noise.h"
-#include "stages/land/noise/ridged.h"
-#include "stages/land/noise/value_noise.h"
+#include "stages/land/noise/fractals.h"
+#include "stages/land/noise/single_octave.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;

@@ -6,11 +6,10 @@
 #include <cmath>
 #include <vector>
 
-#include "stages/land/noise/cellular_noise.h"
 #include "stages/land/noise/detail/point_field.h"
 #include "stages/land/noise/detail/point_layer.h"
-#include "stages/land/noise/fbm.h"
-#include "stages/land/noise/simplex_noise.h"
+#include "stages/land/noise/fractals.h"
+#include "stages/land/noise/single_octave.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;
@@ -215,7 +214,7 @@ TEST_CASE("cellular_noise: distances are exact, also where the nearest points li
          {CellularMetric::euclidean, CellularMetric::manhattan, CellularMetric::chebyshev}) {
       params.metric = metric;
       const GridSpec grid = grid_spec(params);
-      const FieldSpec spec = cellular_noise_field(params, grid, 5);
+      const FieldSpec spec = noise_field(params, grid, 5);
       const PointLayer layer = point_layers(spec, spec.octaves[0]).front();
       params.feature = CellularFeature::f1;
       const Heightmap f1 = whole(CellularNoise::kernel(params, {}, grid, seeded(5)), grid);

@@ -9,12 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "stages/land/noise/cellular_noise.h"
-#include "stages/land/noise/fbm.h"
-#include "stages/land/noise/gradient_noise.h"
-#include "stages/land/noise/ping_pong.h"
-#include "stages/land/noise/simplex_noise.h"
-#include "stages/land/noise/value_noise.h"
+#include "stages/land/noise/fractals.h"
+#include "stages/land/noise/single_octave.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;

@@ -8,21 +8,13 @@
 #include <vector>
 
 #include "base/error.h"
-#include "stages/land/noise/billow.h"
-#include "stages/land/noise/cellular_noise.h"
 #include "stages/land/noise/combine.h"
 #include "stages/land/noise/detail/point_layer.h"
 #include "stages/land/noise/falloff.h"
-#include "stages/land/noise/fbm.h"
-#include "stages/land/noise/gradient_noise.h"
-#include "stages/land/noise/heterogeneous.h"
-#include "stages/land/noise/hybrid.h"
+#include "stages/land/noise/fractals.h"
 #include "stages/land/noise/marble.h"
-#include "stages/land/noise/ping_pong.h"
 #include "stages/land/noise/remap.h"
-#include "stages/land/noise/ridged.h"
-#include "stages/land/noise/simplex_noise.h"
-#include "stages/land/noise/value_noise.h"
+#include "stages/land/noise/single_octave.h"
 #include "unit/stages/land/noise/definition.h"
 #include "unit/stages/land/noise/run_field.h"
 
@@ -159,7 +151,7 @@ TEST_CASE("warp: moves the noise as its shifts say", "[noise]") {
   // The noise a sample shows is that of its moved position; looked up on a grid that starts there.
   GradientNoiseParams params = sized<GradientNoiseParams>(64, 0.05);
   params.warp = WarpParams{.strength = 15};
-  const test::PointDefinition field(gradient_noise_field(params, grid_spec(params), 9));
+  const test::PointDefinition field(noise_field(params, grid_spec(params), 9));
   const Heightmap warped = generate<GradientNoise>(params, 9);
   params.warp.reset();
   for (int y = 0; y < 64; y += 9) {
