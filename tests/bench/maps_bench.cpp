@@ -10,12 +10,10 @@
 
 #include "base/parallel.h"
 #include "stages/land/maps/colour_ramp.h"
-#include "stages/land/maps/curvature.h"
 #include "stages/land/maps/detail/horizon.h"
-#include "stages/land/maps/hillshade.h"
 #include "stages/land/maps/normal_map.h"
 #include "stages/land/maps/sky_view.h"
-#include "stages/land/maps/slope.h"
+#include "stages/land/maps/slopes.h"
 #include "stages/land/maps/splat.h"
 #include "stages/land/noise/fractals.h"
 #include "stages/land/noise/octave_field.h"

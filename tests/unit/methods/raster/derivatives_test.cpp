@@ -4,10 +4,7 @@
 
 #include "engine/graph/stage.h"
 #include "methods/raster/derivatives.h"
-#include "stages/land/maps/aspect.h"
-#include "stages/land/maps/curvature.h"
-#include "stages/land/maps/hillshade.h"
-#include "stages/land/maps/slope.h"
+#include "stages/land/maps/slopes.h"
 #include "unit/stages/land/maps/surfaces.h"
 
 using namespace weald;

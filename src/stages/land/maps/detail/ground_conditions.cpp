@@ -4,8 +4,7 @@
 
 #include "base/math/smoothstep.h"
 #include "methods/raster/derivatives.h"
-#include "stages/land/maps/curvature.h"
-#include "stages/land/maps/slope.h"
+#include "stages/land/maps/slopes.h"
 
 namespace weald::maps {
 

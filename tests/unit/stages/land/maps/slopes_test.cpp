@@ -4,11 +4,8 @@
 #include <cmath>
 
 #include "base/math/math.h"
-#include "stages/land/maps/aspect.h"
-#include "stages/land/maps/curvature.h"
-#include "stages/land/maps/hillshade.h"
 #include "stages/land/maps/normal_map.h"
-#include "stages/land/maps/slope.h"
+#include "stages/land/maps/slopes.h"
 #include "unit/stages/land/maps/surfaces.h"
 
 using namespace weald;
