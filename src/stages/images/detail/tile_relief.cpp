@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "stages/images/detail/canvas.h"
-#include "stages/images/detail/wrapped.h"
+#include "stages/images/detail/torus_points.h"
 
 namespace weald::image {
 namespace {

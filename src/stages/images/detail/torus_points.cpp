@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "data/grid.h"
-#include "stages/images/detail/wrapped.h"
 
 namespace weald::image {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-// Points of blue noise on a torus.
+// Points of blue noise on a torus, and indices on one.
 
 #include <vector>
 
@@ -8,6 +8,12 @@
 #include "base/run_context.h"
 
 namespace weald::image {
+
+/// `i` modulo `count`, from 0. Pre: count > 0.
+constexpr int wrapped(int i, int count) {
+  const int rest = i % count;
+  return rest < 0 ? rest + count : rest;
+}
 
 /// `count` points in a rectangle of `size` whose opposite edges are joined. Every first part of them is spread evenly,
 /// too: each point keeps the greatest distance from earlier ones at which chance finds room. Source: [mccool1992]

@@ -3,8 +3,7 @@
 #include <string>
 
 #include "engine/graph/stage.h"
-#include "stages/images/image_channel.h"
-#include "stages/images/pack_channels.h"
+#include "stages/images/channels.h"
 #include "unit/stages/images/images.h"
 #include "unit/stages/land/noise/run_field.h"
 

@@ -8,7 +8,6 @@
 
 #include "base/parallel.h"
 #include "engine/graph/stage.h"
-#include "stages/images/detail/taps.h"
 #include "stages/images/resize.h"
 #include "unit/stages/images/images.h"
 #include "unit/stages/land/noise/run_field.h"

@@ -9,7 +9,6 @@
 #include "base/math/math.h"
 #include "base/rng.h"
 #include "stages/images/detail/stamp_copies.h"
-#include "stages/images/detail/stamp_picture.h"
 #include "stages/images/detail/tile_relief.h"
 #include "stages/images/detail/torus_points.h"
 

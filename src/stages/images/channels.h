@@ -1,9 +1,12 @@
 #pragma once
-// The stage `pack_channels`: heightmaps, channels of images and numbers as the channels of one image.
+// The stages `image_channel`, one channel of an image as a heightmap, and `pack_channels`, the way back.
 
 #include <array>
 #include <optional>
+#include <string_view>
+#include <utility>
 
+#include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/cut_rule.h"
@@ -12,9 +15,38 @@
 #include "data/image.h"
 #include "schema/decode.h"
 #include "schema/depth.h"
-#include "stages/images/detail/channel.h"
+#include "schema/field.h"
 
 namespace weald::image {
+
+/// A stored number of a pixel, or one computed from red, green and blue.
+enum class Channel {
+  red,
+  green,
+  blue,
+  alpha,
+  luma,       ///< weighted sum of the stored values; for grey pixels, their value
+  luminance,  ///< weighted sum in linear light
+};
+
+/// The channel of a pixel with components from 0 to 1. Luma and luminance have the weights 0.2126, 0.7152 and 0.0722.
+/// Source: [bt709], [iec61966].
+double channel_of(const Vec4& pixel, Channel channel);
+
+struct ImageChannelParams {
+  schema::Input<Image> from;
+  Channel channel = Channel::luma;
+  std::array<double, 2> output{0, 1};  ///< metres, for the values 0 and 1
+  double cell_size = 1;                ///< metres
+};
+
+/// Stage `image_channel`: a heightmap with one sample per pixel. Memory: 4 bytes per sample.
+struct ImageChannel {
+  using Params = ImageChannelParams;
+  static double seconds_each(const Params&) { return 5e-9; }
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
 
 /// The content of a channel: a heightmap, a channel of an image, or a constant.
 struct PackedChannel {
@@ -40,6 +72,28 @@ struct PackChannels {
 };
 
 }  // namespace weald::image
+
+template <>
+struct weald::schema::EnumNames<weald::image::Channel> {
+  static constexpr auto names =
+      names_in_order<weald::image::Channel>("red", "green", "blue", "alpha", "luma", "luminance");
+};
+
+template <>
+struct weald::schema::Schema<weald::image::ImageChannelParams> {
+  using P = weald::image::ImageChannelParams;
+  static constexpr std::string_view kind = "image_channel";
+  static constexpr std::string_view summary =
+      "Extracts one channel of an image as a heightmap with one sample per pixel: unpacks the images of "
+      "pack_channels, and turns a grey image into heights.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Image whose channel is extracted.", "", {}, Presence::required},
+      Field{&P::channel, "channel",
+            "Channel to extract: red, green, blue or alpha as stored; luma, the brightness of the stored values, "
+            "which leaves greys unchanged; or luminance, the brightness of the linear light."},
+      Field{&P::output, "output", "Heights that the values 0 and 1 are mapped to.", "m", Range{-1e12, 1e12}},
+      Field{&P::cell_size, "cell_size", "Width of a pixel on the ground or on the surface.", "m", Range{1e-6, 1e6}}};
+};
 
 template <>
 struct weald::schema::Schema<weald::image::PackedChannel> {

@@ -1,14 +1,14 @@
-#include "stages/images/pack_channels.h"
+#include "stages/images/channels.h"
 
 #include <algorithm>
 #include <atomic>
 #include <string>
-#include <string_view>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/math/srgb.h"
 #include "stages/images/detail/canvas.h"
 
 namespace weald::image {
@@ -73,7 +73,40 @@ void require_one_size(const std::array<PackSource, 4>& sources) {
   }
 }
 
+// Written so that the weights sum to 1 exactly: a grey pixel keeps its value.
+double weighted(double r, double g, double b) { return g + 0.2126 * (r - g) + 0.0722 * (b - g); }
+
 }  // namespace
+
+double channel_of(const Vec4& pixel, Channel channel) {
+  switch (channel) {
+    case Channel::red: return pixel.r;
+    case Channel::green: return pixel.g;
+    case Channel::blue: return pixel.b;
+    case Channel::alpha: return pixel.a;
+    case Channel::luma: return weighted(pixel.r, pixel.g, pixel.b);
+    case Channel::luminance: break;
+  }
+  return weighted(linear_of_srgb(pixel.r), linear_of_srgb(pixel.g), linear_of_srgb(pixel.b));
+}
+
+Estimate ImageChannel::estimate(const Params& params, const schema::Estimates& inputs) {
+  const std::optional<Vec2>& sides = inputs[params.from].sides;
+  if (!sides) return {};
+  return Estimate::of_heightmap({static_cast<int>(sides->x), static_cast<int>(sides->y), params.cell_size, {0, 0}});
+}
+
+Heightmap ImageChannel::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  const Image& image = inputs[params.from];
+  Heightmap map({image.pixels.width(), image.pixels.height(), params.cell_size, {0, 0}});
+  for_rows(map.height(), context, [&](int y) {
+    for (int x = 0; x < map.width(); ++x) {
+      const double value = channel_of(pixel_at(image, x, y), params.channel);
+      map.heights.at(x, y) = static_cast<float>(params.output[0] * (1 - value) + params.output[1] * value);
+    }
+  });
+  return map;
+}
 
 Image PackChannels::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   std::array<PackSource, 4> sources;
