@@ -16,8 +16,8 @@
 #include "stages/plants/cards/detail/atlas.h"
 #include "stages/plants/cards/detail/card_material.h"
 #include "stages/plants/cards/detail/card_share.h"
+#include "stages/plants/cards/detail/shown_mesh.h"
 #include "stages/plants/cards/detail/spine.h"
-#include "stages/plants/cards/detail/surface_light.h"
 
 namespace weald::billboard {
 

@@ -6,7 +6,7 @@
 //   -  the opposite                ^  the opposite                /  the opposite
 //   $  L = Y x H normalised, U = H x L
 // Commands, their parameters and the help text are in turtle_commands.h; tropisms in tropism.h; the smooth axes of
-// generalized cylinders in smooth_axis.h. Other symbols, and symbols with a subscript, are ignored, as are parameters
+// generalized cylinders in turtle_pen.h. Other symbols, and symbols with a subscript, are ignored, as are parameters
 // beyond those of a command: F(l, w) draws as F(l) does.
 // Limits: StageError if `]` or `}` has no partner (with the symbol's position), if the string draws more than
 // `max_segments` segments, polygon corners and organs (about 200 bytes each), if branches nest deeper than 65535 or

@@ -8,14 +8,31 @@
 // needed (about 400 bytes each), or if nodes would be compared with points more than 1.5e9 times (about ten seconds).
 // Source: [runions2007], [shinozaki1964] (pipe model).
 
+#include <vector>
+
 #include "base/run_context.h"
+#include "data/heightmap.h"
 #include "data/skeleton.h"
 #include "schema/input.h"
-#include "stages/plants/models/detail/attractors.h"
 #include "stages/plants/models/detail/space_colonization_growth.h"
 #include "stages/plants/models/detail/space_colonization_params.h"
 
 namespace weald::tree {
+
+/// Further bounds of the crown besides `params.crown`; either may be null.
+struct CrownInputs {
+  const mesh::Mesh* volume = nullptr;
+  const Heightmap* density = nullptr;
+};
+
+/// Whether `point` lies in the solid.
+bool inside_crown(const CrownVolume& crown, const Vec3& point);
+
+/// Points in the crown, distributed uniformly or by the density. Point i depends only on the seed and i, so adding
+/// points leaves the existing ones in place. Throws StageError if a point is not found in 100,000 tries, because the
+/// volume or the density is nearly empty.
+std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const CrownInputs& inputs,
+                                   const RunContext& context);
 
 /// Grows the tree.
 lsystem::Skeleton space_colonization(const SpaceColonizationParams& params, const CrownInputs& inputs,

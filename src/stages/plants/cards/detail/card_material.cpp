@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "stages/plants/cards/detail/surface_light.h"
+#include "stages/plants/cards/detail/shown_mesh.h"
 
 namespace weald::billboard {
 

@@ -2,6 +2,7 @@
 // The mesh that a card shows.
 
 #include <memory>
+#include <optional>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -23,5 +24,9 @@ std::shared_ptr<const mesh::Mesh> shown_mesh(const Shown& from, const schema::In
 /// Memory that shown_mesh() needs for the copies of a scene and for the mesh that they are merged into; none for a
 /// mesh.
 Amount shown_mesh_bytes(const Shown& from, const schema::Estimates& inputs);
+
+/// Translucency of the material with the largest share of the surface area: 0 for an opaque one, such as wood. Pre: the
+/// mesh has a material.
+std::optional<float> main_translucency(const mesh::Mesh& mesh);
 
 }  // namespace weald::billboard

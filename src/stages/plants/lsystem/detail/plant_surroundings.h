@@ -6,12 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "base/math/vec.h"
 #include "data/heightmap.h"
 #include "data/mesh.h"
 #include "data/skeleton.h"
 #include "methods/mesh/surface_tree.h"
 #include "stages/plants/lsystem/detail/environment_params.h"
-#include "stages/plants/lsystem/detail/expression.h"
+#include "stages/plants/lsystem/detail/program.h"
 #include "stages/plants/lsystem/detail/shade_grid.h"
 
 namespace weald::lsystem {
@@ -49,5 +50,11 @@ class PlantSurroundings final : public Surroundings {
   std::optional<ShadeGrid> shade_;
   std::uint64_t cells_ = 0;  ///< of all grids so far: a measure of the work
 };
+
+/// The middles of the cells of side `cell` that contain a point of the surfaces, each once, in a fixed order. A cell
+/// contains its lower faces and not its upper ones, except where a surface only touches it. Throws StageError (key
+/// "environment") for more than ShadeGrid::kMaxCells cells, and for too much work: more than 2^28 pairs of a triangle
+/// and a cell of its box. Source: [akenine2001] (separating axes).
+std::vector<Vec3> cells_of_meshes(std::span<const mesh::Mesh* const> meshes, double cell);
 
 }  // namespace weald::lsystem

@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "base/run_context.h"
-#include "stages/plants/lsystem/detail/context_index.h"
+#include "stages/plants/lsystem/detail/contexts.h"
 #include "stages/plants/lsystem/detail/grammar.h"
 #include "stages/plants/lsystem/detail/growth.h"
-#include "stages/plants/lsystem/detail/neighbour_table.h"
-#include "stages/plants/lsystem/detail/new_context.h"
 
 namespace weald::lsystem {
 

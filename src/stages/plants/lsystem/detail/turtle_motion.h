@@ -2,17 +2,39 @@
 // TurtleMotion: the state of a turtle, and the commands that move and rotate it; independent of drawing.
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "base/math/math.h"
 #include "data/skeleton.h"
-#include "stages/plants/lsystem/detail/angle_cache.h"
 #include "stages/plants/lsystem/detail/symbol_reader.h"
 #include "stages/plants/lsystem/detail/tropism.h"
 #include "stages/plants/lsystem/detail/turtle_settings.h"
 
 namespace weald::lsystem {
+
+/// Caches the results of math::sin_deg and math::cos_deg.
+class AngleCache {
+ public:
+  struct Entry {
+    double degrees = 0, cosine = 1, sine = 0;
+  };
+
+  /// The cosine and sine of an angle in degrees; valid until the next call.
+  const Entry& of(double degrees) {
+    const auto bits = std::bit_cast<std::uint64_t>(degrees);
+    Entry& entry = entries_[(bits * 0x9E3779B97F4A7C15ULL) >> kShift];
+    if (std::bit_cast<std::uint64_t>(entry.degrees) != bits)
+      entry = {degrees, math::cos_deg(degrees), math::sin_deg(degrees)};
+    return entry;
+  }
+
+ private:
+  static constexpr int kBits = 8, kShift = 64 - kBits;
+  std::array<Entry, 1 << kBits> entries_;
+};
 
 /// Largest coordinate and largest size of anything drawn, in metres.
 inline constexpr double kWorldSize = 1e12;

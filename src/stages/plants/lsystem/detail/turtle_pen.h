@@ -1,6 +1,7 @@
 #pragma once
 // TurtlePen: the output of a turtle: segments, polygons and organs of a skeleton.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,11 +9,33 @@
 
 #include "base/run_context.h"
 #include "data/skeleton.h"
-#include "stages/plants/lsystem/detail/smooth_axis.h"
 #include "stages/plants/lsystem/detail/symbol_reader.h"
 #include "stages/plants/lsystem/detail/turtle_motion.h"
 
 namespace weald::lsystem {
+
+/// A point that the axis passes through.
+struct AxisPoint {
+  Vec3 position{0, 0, 0};
+  Frame frame;
+  double width = 0;  ///< metres
+};
+
+/// A piece of the axis: its end points, the frame along its chord, and the widths at both ends.
+struct AxisPiece {
+  Vec3 start{0};
+  Vec3 end{0};
+  Frame frame;
+  double start_width = 0;
+  double end_width = 0;
+};
+
+/// The Hermite curve between two points, divided into `strips` pieces at equal parameter steps. Its tangents are the
+/// headings, scaled by the distance of the points and by `tangents`. Widths are interpolated linearly, and `up` is
+/// carried along the axis by the smallest rotation, starting at the first point. Empty if the points coincide. Pre:
+/// strips >= 1. Source: [mech1998].
+std::vector<AxisPiece> smooth_axis(const AxisPoint& from, const AxisPoint& to, const std::array<double, 2>& tangents,
+                                   int strips);
 
 /// Draws at the position of `turtle`. Throws StageError for anything that cannot be drawn, at the current symbol of
 /// `reader`.

@@ -9,7 +9,6 @@
 #include "base/rng.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/icosphere.h"
-#include "stages/plants/lsystem/detail/mesh_cells.h"
 #include "stages/plants/lsystem/detail/plant_surroundings.h"
 #include "stages/plants/lsystem/turtle.h"
 #include "stages/shapes/shapes.h"

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/math/math.h"
-#include "stages/plants/lsystem/detail/smooth_axis.h"
+#include "stages/plants/lsystem/detail/turtle_pen.h"
 #include "stages/plants/lsystem/turtle.h"
 #include "unit/stages/plants/lsystem/systems.h"
 

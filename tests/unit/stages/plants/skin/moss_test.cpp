@@ -1,4 +1,4 @@
-#include "stages/plants/skin/detail/moss.h"
+#include "stages/plants/skin/detail/bark_colours.h"
 
 #include "support/catch.h"
 

@@ -1,10 +1,22 @@
-#include "stages/plants/lsystem/detail/context_index.h"
+#include "stages/plants/lsystem/detail/contexts.h"
 
 #include <algorithm>
 
 namespace weald::lsystem {
 
 namespace {
+
+bool may_match(const Grammar& grammar, const Production& production, const NeighbourTable::Neighbourhood& at) {
+  if (!production.left.empty() && production.left.back() != at.left) return false;
+  if (production.right.empty() || production.right.front() == grammar.open) return true;
+  return production.right.front() == at.right;
+}
+
+// Whether matching neighbours suffice for the production to apply.
+bool is_certain(const Production& production) {
+  return production.left.size() <= 1 && production.right.size() <= 1 && production.condition.is_empty() &&
+         !production.probability && !production.has_new_context();
+}
 
 enum class Kind : std::uint8_t { module, ignored, open, close };
 
@@ -130,6 +142,63 @@ bool ContextIndex::match_right(const Context& pattern, std::uint32_t position, M
     }
   }
   return true;
+}
+
+void NewContext::append(std::uint8_t symbol) {
+  const auto number = static_cast<std::uint32_t>(symbols_.size());
+  symbols_.push_back(symbol);
+  parameter_begin_.push_back(parameters_);
+  parameters_ += grammar_.alphabet[symbol].parameters;
+  links_.push_back(nearest_);
+  const bool begins = symbol == (from_ == From::left ? grammar_.open : grammar_.close);
+  const bool ends = symbol == (from_ == From::left ? grammar_.close : grammar_.open);
+  if (begins) {
+    saved_.push_back(nearest_);
+    if (from_ == From::right) nearest_ = kNone;  // nothing follows the end of a branch
+  } else if (ends) {
+    nearest_ = saved_.back();
+    saved_.pop_back();
+  } else if (!grammar_.ignored[symbol]) {
+    nearest_ = number;
+  }
+}
+
+bool NewContext::match(const Context& pattern, std::vector<std::uint32_t>& matched) const {
+  matched.resize(pattern.size());
+  std::uint32_t at = nearest_;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const std::size_t place = from_ == From::left ? pattern.size() - 1 - i : i;
+    if (at == kNone || symbols_[at] != pattern[place]) return false;
+    matched[place] = at;
+    at = links_[at];
+  }
+  return true;
+}
+
+NeighbourTable::NeighbourTable(std::size_t symbols) {
+  if (symbols > kMaxSymbols) return;
+  count_ = symbols;
+  choices_.resize(count_ * (count_ + 1) * (count_ + 1));
+}
+
+void NeighbourTable::decide(const Grammar& grammar, const RuleSet& rules, const Neighbourhood& at) {
+  std::vector<std::uint16_t> candidates;
+  for (const std::uint16_t i : rules.productions_of[at.symbol]) {
+    const Production& production = grammar.productions[i];
+    if (!may_match(grammar, production, at)) continue;
+    candidates.push_back(i);
+    if (is_certain(production)) break;
+  }
+  Choice& choice = choices_[index(at)];
+  choice.is_known = true;
+  if (candidates.empty()) return;
+  choice.is_certain = is_certain(grammar.productions[candidates[0]]);
+  if (choice.is_certain) {
+    choice.production = candidates[0];
+  } else {
+    choice.list = static_cast<std::uint16_t>(lists_.size());
+    lists_.push_back(std::move(candidates));
+  }
 }
 
 }  // namespace weald::lsystem
