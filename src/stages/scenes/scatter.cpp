@@ -11,7 +11,6 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "stages/scenes/detail/copies.h"
-#include "stages/scenes/detail/copy_rounds.h"
 #include "stages/scenes/detail/ground_variation.h"
 #include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/layer_plan.h"

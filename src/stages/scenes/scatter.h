@@ -18,12 +18,10 @@
 #include "data/scene.h"
 #include "schema/decode.h"
 #include "schema/input.h"
-#include "stages/scenes/detail/apron_params.h"
+#include "stages/scenes/detail/copy_params.h"
 #include "stages/scenes/detail/obstacles.h"
 #include "stages/scenes/detail/species_params.h"
-#include "stages/scenes/detail/tint_params.h"
 #include "stages/scenes/detail/variation.h"
-#include "stages/scenes/detail/vary_params.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::scene {

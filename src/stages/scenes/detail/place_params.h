@@ -11,9 +11,7 @@
 #include "data/skeleton.h"
 #include "schema/decode.h"
 #include "schema/input.h"
-#include "stages/scenes/detail/apron_params.h"
-#include "stages/scenes/detail/tint_params.h"
-#include "stages/scenes/detail/vary_params.h"
+#include "stages/scenes/detail/copy_params.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::scene {

@@ -9,7 +9,7 @@
 #include "data/scene.h"
 #include "schema/decode.h"
 #include "schema/input.h"
-#include "stages/scenes/detail/vary_params.h"
+#include "stages/scenes/detail/copy_params.h"
 
 namespace weald::scene {
 

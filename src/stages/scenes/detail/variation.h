@@ -15,7 +15,7 @@
 #include "data/scene.h"
 #include "methods/expression/evaluate.h"
 #include "schema/decode.h"
-#include "stages/scenes/detail/vary_params.h"
+#include "stages/scenes/detail/copy_params.h"
 
 namespace weald::scene {
 

@@ -1,4 +1,4 @@
-#include "stages/scenes/detail/curve_sites.h"
+#include "stages/scenes/detail/arrangements.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,14 +6,48 @@
 #include <span>
 
 #include "base/error.h"
+#include "base/math/math.h"
 #include "base/text/counted.h"
+#include "data/circulators.h"
 #include "methods/curve/arc_length.h"
 #include "methods/curve/bezier.h"
 #include "methods/curve/frames.h"
+#include "methods/mesh/normals.h"
 
 namespace weald::scene {
 
 namespace {
+
+/// Directions on a circle around the y axis.
+struct CircleAxes {
+  Vec3 outward{0};
+  Vec3 tangent{0};  ///< counter-clockwise seen from above
+};
+
+CircleAxes circle_axes(double degrees) {
+  const double c = math::cos_deg(degrees), s = math::sin_deg(degrees);
+  return {{c, 0, -s}, {-s, 0, -c}};
+}
+
+/// A site of a pattern in the plane: the outward direction leads away from the y axis.
+Site plane_site(const Vec3& position, std::size_t number) {
+  return {position, {0, 0, 1}, {0, 1, 0}, normalized_or({position.x, 0, position.z}, {0, 0, 1}), number};
+}
+
+/// Coordinate of site `i` of `count`, centred.
+double centred(int i, int count, double step) { return (i - 0.5 * (count - 1)) * step; }
+
+/// A site on a surface: its outward direction is the normal, and its tangent is as close to `along` as that allows.
+Site surface_site(const Vec3& position, const Vec3& normal, const Vec3& along, std::size_t number) {
+  return {position, curve::perpendicular(normal, along), normal, normal, number};
+}
+
+Vec3 position_of(const mesh::Mesh& mesh, mesh::VertexId v) { return Vec3{mesh.positions[v.index]}; }
+
+Site end_site(const lsystem::SkeletonSegment& segment, const Vec3& position, std::size_t number) {
+  const Vec3 heading = normalized_or(segment.end - segment.start, segment.frame.heading);
+  return {position, curve::perpendicular(heading, segment.frame.up), heading, heading, number};
+}
 
 constexpr Vec3 kVertical{0, 1, 0};
 
@@ -235,6 +269,135 @@ std::vector<Site> curve_sites(const curve::Curve& curve, const PlaceParams& para
     context.warn(counted_noun(short_paths, "path") + " of the curve " + (short_paths == 1 ? "is" : "are") +
                      " shorter than the gaps at its ends",
                  params.start > 0 ? "start" : "end");
+  return sites;
+}
+
+std::vector<Site> vertex_sites(const mesh::Mesh& mesh) {
+  require_site_count(mesh.vertex_count(), "surface");
+  const std::vector<Vec3f> normals = mesh::vertex_normals(mesh);
+  std::vector<Site> sites;
+  for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
+    const Vec3 normal = normalized_or(Vec3{normals[v]}, {0, 1, 0});
+    sites.push_back(surface_site(Vec3{mesh.positions[v]}, normal, {0, 0, 1}, v));
+  }
+  return sites;
+}
+
+std::vector<Site> edge_sites(const mesh::Mesh& mesh) {
+  require_site_count(mesh.topology.edge_count(), "surface");
+  const std::vector<Vec3f> normals = mesh::face_normals(mesh);
+  std::vector<Site> sites;
+  for (std::uint32_t e = 0; e < mesh.topology.edge_count(); ++e) {
+    const mesh::HalfedgeId h{2 * e};
+    Vec3 sum{0};
+    for (const mesh::HalfedgeId side : {h, mesh::Dcel::twin(h)}) {
+      if (!mesh.topology.is_boundary(side)) sum += Vec3{normals[mesh.topology.face(side).index]};
+    }
+    const Vec3 a = position_of(mesh, mesh.topology.origin(h)), b = position_of(mesh, mesh.topology.target(h));
+    sites.push_back(surface_site(0.5 * (a + b), normalized_or(sum, {0, 1, 0}), b - a, e));
+  }
+  return sites;
+}
+
+std::vector<Site> face_sites(const mesh::Mesh& mesh) {
+  require_site_count(mesh.face_count(), "surface");
+  const std::vector<Vec3f> normals = mesh::face_normals(mesh);
+  std::vector<Site> sites;
+  for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
+    Vec3 sum{0};
+    double corners = 0;
+    for (const mesh::VertexId v : mesh::vertices_of(mesh.topology, mesh::FaceId{f})) {
+      sum += position_of(mesh, v);
+      ++corners;
+    }
+    const mesh::HalfedgeId first = mesh.topology.halfedge(mesh::FaceId{f});
+    const Vec3 along = position_of(mesh, mesh.topology.target(first)) - position_of(mesh, mesh.topology.origin(first));
+    sites.push_back(surface_site(sum / corners, normalized_or(Vec3{normals[f]}, {0, 1, 0}), along, f));
+  }
+  return sites;
+}
+
+std::vector<Site> tip_sites(const lsystem::Skeleton& skeleton) {
+  require_site_count(static_cast<double>(skeleton.segments.size()), "skeleton");
+  std::vector<bool> is_continued(skeleton.segments.size(), false);
+  for (const lsystem::SkeletonSegment& segment : skeleton.segments) {
+    if (segment.parent) is_continued[*segment.parent] = true;
+  }
+  std::vector<Site> sites;
+  for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
+    if (!is_continued[i]) sites.push_back(end_site(skeleton.segments[i], skeleton.segments[i].end, sites.size()));
+  }
+  return sites;
+}
+
+std::vector<Site> node_sites(const lsystem::Skeleton& skeleton) {
+  require_site_count(static_cast<double>(skeleton.segments.size()), "skeleton");
+  std::vector<Site> sites;
+  for (const lsystem::SkeletonSegment& segment : skeleton.segments) {
+    if (!segment.parent) sites.push_back(end_site(segment, segment.start, sites.size()));
+    sites.push_back(end_site(segment, segment.end, sites.size()));
+  }
+  return sites;
+}
+
+std::vector<Site> ring_sites(const PlaceParams& params) {
+  const int count = *params.count;
+  const bool is_closed = params.arc >= 360;
+  std::vector<Site> sites;
+  for (int i = 0; i < count; ++i) {
+    const double share = is_closed ? i / static_cast<double>(count) : count > 1 ? i / (count - 1.0) : 0.5;
+    const CircleAxes axes = circle_axes(params.arc * share);
+    sites.push_back({axes.outward * params.radius, axes.tangent, axes.outward, axes.outward, sites.size()});
+  }
+  return sites;
+}
+
+std::vector<Site> grid_sites(const PlaceParams& params) {
+  const auto [columns, layers, rows] = params.counts;
+  require_site_count(static_cast<double>(columns) * layers * rows, "counts");
+  std::vector<Site> sites;
+  for (int y = 0; y < layers; ++y) {
+    for (int z = 0; z < rows; ++z) {
+      for (int x = 0; x < columns; ++x)
+        sites.push_back(plane_site(
+            {centred(x, columns, params.step.x), y * params.step.y, centred(z, rows, params.step.z)}, sites.size()));
+    }
+  }
+  return sites;
+}
+
+std::vector<Site> hexagon_sites(const PlaceParams& params) {
+  const int columns = params.counts[0], rows = params.counts[2];
+  require_site_count(static_cast<double>(columns) * rows, "counts");
+  const double spacing = *params.spacing;
+  const double row_step = spacing * std::sqrt(0.75);
+  const double shift = rows > 1 ? 0.25 * spacing : 0;
+  std::vector<Site> sites;
+  for (int z = 0; z < rows; ++z) {
+    for (int x = 0; x < columns; ++x)
+      sites.push_back(plane_site(
+          {centred(x, columns, spacing) + (z % 2 == 0 ? -shift : shift), 0, centred(z, rows, row_step)}, sites.size()));
+  }
+  return sites;
+}
+
+std::vector<Site> spiral_sites(const PlaceParams& params) {
+  const double base = params.radius, top = params.height ? params.top_radius.value_or(base) : 0;
+  const double height = params.height.value_or(0), slant = base - top;
+  std::vector<Site> sites;
+  for (int i = 0; i < *params.count; ++i) {
+    const double share = (i + 0.5) / *params.count;
+    const CircleAxes axes = circle_axes(i * params.angle);
+    if (!params.height) {
+      sites.push_back({axes.outward * (base * std::sqrt(share)), axes.tangent, {0, 1, 0}, axes.outward, sites.size()});
+      continue;
+    }
+    // The area below a height grows with the square of the distance from the apex.
+    const double radius = std::sqrt(base * base + (top * top - base * base) * share);
+    const double y = height * (slant != 0 ? (base - radius) / slant : share);
+    const Vec3 normal = normalized_or(axes.outward * height + Vec3{0, slant, 0}, {0, 1, 0});
+    sites.push_back({axes.outward * radius + Vec3{0, y, 0}, axes.tangent, normal, axes.outward, sites.size()});
+  }
   return sites;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-// VaryParams: the keys of `vary`, expressions that are computed for each copy; and the keys that stages have for them.
+// Parameters that several stages have for the copies that they place.
 
 #include <optional>
+#include <vector>
 
+#include "base/math/vec.h"
 #include "data/artifact_names.h"
 #include "data/heightmap.h"
 #include "schema/codec.h"
@@ -13,6 +15,29 @@
 
 namespace weald::scene {
 
+/// The border of a tile that its neighbours have too.
+struct ApronParams {
+  int apron = 0;  ///< samples
+};
+
+inline constexpr auto kApronField = schema::Fields{
+    schema::Field{&ApronParams::apron, "apron",
+                  "For tiles: samples along the border of the map or region that belong to the neighbouring tiles, so "
+                  "that no copy stands there; as that of heightmap_mesh.",
+                  "samples", schema::Range{0, 1024}}};
+
+/// The colours that the copies of a stage are tinted with.
+struct TintParams {
+  std::vector<Vec3f> tints{};
+};
+
+inline constexpr auto kTintFields = schema::Fields{
+    schema::Field{&TintParams::tints, "tints",
+                  "Colours, sRGB, by which those of the copies are multiplied: each copy has a random one between the "
+                  "first and the last; white changes nothing; empty: none.",
+                  "", schema::Range{0, 1}}};
+
+/// The keys of `vary`, expressions that are computed for each copy.
 struct VaryParams {
   std::optional<schema::SourceText> keep;
   std::optional<schema::SourceText> mesh;
