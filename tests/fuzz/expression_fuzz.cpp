@@ -13,7 +13,7 @@
 
 #include "harness.h"
 #include "methods/expression/evaluate.h"
-#include "stages/land/formula/detail/block_run.h"
+#include "stages/land/formula/detail/block_program.h"
 #include "stages/plants/lsystem/detail/expression.h"
 #include "stages/plants/lsystem/detail/program.h"
 

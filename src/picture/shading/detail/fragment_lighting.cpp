@@ -7,7 +7,7 @@
 
 #include "base/math/clamped.h"
 #include "base/math/math.h"
-#include "picture/light/metal.h"
+#include "picture/light/light.h"
 #include "picture/surface/colour.h"
 
 namespace weald::render {

@@ -13,7 +13,7 @@
 #include "base/result_store.h"
 #include "data/scene.h"
 #include "picture/camera/picture_params.h"
-#include "picture/shading/detail/backdrop.h"
+#include "picture/shading/detail/cloud_sky.h"
 
 namespace weald::render {
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "stages/land/formula/detail/block_program.h"
-#include "stages/land/formula/detail/block_run.h"
 
 namespace weald::formula {
 

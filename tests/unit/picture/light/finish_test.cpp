@@ -5,7 +5,7 @@
 
 #include "support/catch.h"
 
-#include "picture/light/metal.h"
+#include "picture/light/light.h"
 #include "picture/render/detail/light_key.h"
 #include "picture/render/render.h"
 #include "picture/surface/colour.h"

@@ -8,7 +8,6 @@
 #include "methods/mesh/build.h"
 #include "methods/mesh/check.h"
 #include "stages/shapes/bezier_patch.h"
-#include "stages/shapes/detail/patch_net.h"
 
 using namespace weald;
 using namespace weald::scene;

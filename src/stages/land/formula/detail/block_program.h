@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "data/heightmap.h"
 #include "stages/land/formula/detail/formula_graph.h"
 
 namespace weald::formula {
@@ -43,5 +45,10 @@ struct BlockProgram {
 
 /// The program that computes the result of `graph`, which must be that of a formula.
 BlockProgram block_program(const Graph& graph);
+
+/// Fills `out`, a window of the grid `grid`, with the results of `program`. `fields` are the fields that it reads, by
+/// number; their windows contain that of `out`. The values do not depend on the window.
+void run_program(const BlockProgram& program, const GridSpec& grid, std::span<const HeightView> fields,
+                 const MutableHeightView& out);
 
 }  // namespace weald::formula
