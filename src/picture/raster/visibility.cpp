@@ -6,8 +6,7 @@
 
 #include "base/parallel.h"
 #include "picture/raster/detail/band_painter.h"
-#include "picture/raster/detail/box_view.h"
-#include "picture/raster/detail/depth_pyramid.h"
+#include "picture/raster/detail/seen_boxes.h"
 
 namespace weald::render {
 

@@ -10,7 +10,7 @@
 #include "picture/shading/detail/seen_hits.h"
 #include "picture/shading/detail/seen_triangle.h"
 #include "picture/shading/picture_scene.h"
-#include "picture/water/water_view.h"
+#include "picture/water/water_body.h"
 
 namespace weald::render {
 

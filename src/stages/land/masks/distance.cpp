@@ -10,7 +10,7 @@
 #include "methods/curve/ground_edges.h"
 #include "methods/curve/winding.h"
 #include "methods/raster/distance_transform.h"
-#include "stages/land/masks/detail/flat_curve.h"
+#include "stages/land/masks/detail/drawing.h"
 
 namespace weald::masks {
 

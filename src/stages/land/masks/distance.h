@@ -10,7 +10,7 @@
 #include "data/estimates.h"
 #include "data/field.h"
 #include "schema/decode.h"
-#include "stages/land/masks/detail/map_grid.h"
+#include "stages/land/masks/detail/drawing.h"
 #include "stages/land/noise/fade.h"
 
 namespace weald::masks {

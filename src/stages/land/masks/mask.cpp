@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "data/polyline.h"
 #include "methods/curve/ground_edges.h"
-#include "stages/land/masks/detail/flat_curve.h"
+#include "stages/land/masks/detail/drawing.h"
 
 namespace weald::masks {
 

@@ -12,7 +12,7 @@
 #include "data/field.h"
 #include "methods/curve/winding.h"
 #include "schema/decode.h"
-#include "stages/land/masks/detail/map_grid.h"
+#include "stages/land/masks/detail/drawing.h"
 #include "stages/land/noise/fade.h"
 
 namespace weald::masks {

@@ -11,8 +11,7 @@
 
 #include "base/rng.h"
 #include "picture/raster/depth_map.h"
-#include "picture/raster/detail/box_view.h"
-#include "picture/raster/detail/depth_pyramid.h"
+#include "picture/raster/detail/seen_boxes.h"
 #include "picture/raster/visibility.h"
 
 using namespace weald;

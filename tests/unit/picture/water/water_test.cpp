@@ -9,7 +9,6 @@
 #include "picture/shading/detail/lit_picture.h"
 #include "picture/water/water.h"
 #include "picture/water/water_body.h"
-#include "picture/water/water_view.h"
 #include "support/whole_picture.h"
 #include "unit/picture/scenes.h"
 

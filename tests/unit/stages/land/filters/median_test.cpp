@@ -11,7 +11,6 @@
 #include "base/rng.h"
 #include "engine/graph/stage.h"
 #include "stages/land/filters/detail/float_order.h"
-#include "stages/land/filters/detail/median_block.h"
 #include "unit/stages/land/maps/surfaces.h"
 
 using namespace weald;
