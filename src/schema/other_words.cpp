@@ -128,6 +128,7 @@ std::vector<OtherWord> make_words() {
       {"skin", {"plant_mesh"}, same, "it covers a skeleton"},
       {"smooth", {"blur", "median", "subdivide"}, same, "blur and median are for heightmaps, subdivide for meshes"},
       {"snow", {"select", "colour_ramp"}, none, "select finds high and gentle ground for it"},
+      {"spectrum", {}, same, "heights are compared by their histogram and slopes: leave out this limit"},
       {"sphere", {"shapes"}, same, "with 'shape: icosphere'"},
       {"spline", {"bezier"}, same, "with 'through' for a smooth path through points"},
       {"stone", {"shapes", "subdivide", "displace"}, none, "displace a subdivided shape by noise"},
