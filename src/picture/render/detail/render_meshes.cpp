@@ -19,6 +19,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kMeshSunElevation = 42;
+constexpr double kSunFromCamera = 62;     // degrees: the sun stands to the left of the viewer
 constexpr double kFinestSkyTexels = 320;  // along a map of what blocks the sky
 
 struct Extent {
