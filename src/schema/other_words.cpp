@@ -38,12 +38,18 @@ constexpr OtherName kNames[] = {
     {"zoom", "scale"},
 };
 
+constexpr std::string_view kMovingPictures =
+    "an output with 'for: {i: 0..35}' and 'azimuth: = 10 * i' draws a picture from each direction; join them with "
+    "ffmpeg or apngasm";
+
 std::vector<OtherWord> make_words() {
   constexpr auto none = Kinship::none;
   constexpr auto same = Kinship::same;
   return {
       {"address", {}, same, "tiles are numbered from 0; programs such as gdal2tiles cut them for a place on a web map"},
+      {"along", {}, same, "place puts copies along a curve; a camera has a 'position', which can be computed"},
       {"ambient_occlusion", {"sky_view"}, same, "of a heightmap; pictures of meshes compute their own"},
+      {"animation", {}, same, kMovingPictures},
       {"atlas",
        {},
        same,
@@ -84,6 +90,7 @@ std::vector<OtherWord> make_words() {
       {"flip", {"mirror", "move"}, same, "mirror is for meshes and scenes, move for heightmaps"},
       {"foliage", {"plant_mesh", "scatter"}, same, "plant_mesh makes the leaves, scatter plants the plants"},
       {"forest", {"scatter"}, same, "it places plants on the ground"},
+      {"frames", {}, same, kMovingPictures},
       {"grass", {"scatter", "branch_organs"}, none, "scatter places tufts on the ground"},
       {"group", {"scene", "merge"}, same, "scene keeps the meshes apart, merge makes one mesh of them"},
       {"heightfield", {"fbm", "heightmap_import"}, same, "a stage that makes a heightmap"},
@@ -136,6 +143,7 @@ std::vector<OtherWord> make_words() {
       {"skin", {"plant_mesh"}, same, "it covers a skeleton"},
       {"smooth", {"blur", "median", "subdivide"}, same, "blur and median are for heightmaps, subdivide for meshes"},
       {"snow", {"select", "colour_ramp"}, none, "select finds high and gentle ground for it"},
+      {"spectrum", {}, same, "heights are compared by their histogram and slopes: leave out this limit"},
       {"sphere", {"shapes"}, same, "with 'shape: icosphere'"},
       {"spline", {"bezier"}, same, "with 'through' for a smooth path through points"},
       {"stone", {"shapes", "subdivide", "displace"}, none, "displace a subdivided shape by noise"},
@@ -149,6 +157,7 @@ std::vector<OtherWord> make_words() {
       {"tree", {"weber_penn", "space_colonization", "lsystem"}, same, "each makes a skeleton, plant_mesh covers it"},
       {"tube", {"sweep"}, same, "with 'profile: circle'"},
       {"turbulence", {"billow", "warp"}, same, "billow is folded noise, warp displaces a map"},
+      {"turntable", {}, same, kMovingPictures},
       {"twist", {"sweep"}, none, "sweep has the key 'twist'"},
       {"union", {"merge", "combine"}, none, "merge puts meshes together as they are; combine joins heightmaps"},
       {"uv_unwrap", {}, same, "every stage that makes a mesh makes its UVs"},
