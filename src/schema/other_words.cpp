@@ -38,12 +38,22 @@ constexpr OtherName kNames[] = {
     {"zoom", "scale"},
 };
 
+constexpr std::string_view kMovingPictures =
+    "an output with 'for: {i: 0..35}' and 'azimuth: = 10 * i' draws a picture from each direction; join them with "
+    "ffmpeg or apngasm";
+
 std::vector<OtherWord> make_words() {
   constexpr auto none = Kinship::none;
   constexpr auto same = Kinship::same;
   return {
       {"address", {}, same, "tiles are numbered from 0; programs such as gdal2tiles cut them for a place on a web map"},
+      {"along", {}, same, "place puts copies along a curve; a camera has a 'position', which can be computed"},
       {"ambient_occlusion", {"sky_view"}, same, "of a heightmap; pictures of meshes compute their own"},
+      {"animation", {}, same, kMovingPictures},
+      {"atlas",
+       {},
+       same,
+       "textures stay apart, since glTF viewers draw faces by material; 3D programs and engines can pack them"},
       {"bark", {"bark_texture", "plant_mesh"}, same, "plant_mesh covers a skeleton with bark"},
       {"bend", {"sweep", "warp"}, none, "sweep a profile along a bent curve"},
       {"bevel", {"subdivide", "sweep"}, none, "a profile of sweep can have its own chamfers"},
@@ -58,7 +68,7 @@ std::vector<OtherWord> make_words() {
       {"copy", {"array", "place", "scatter"}, same, "array repeats a mesh, place and scatter spread copies of it"},
       {"crater", {"cellular_noise", "falloff"}, none, "cellular_noise makes pits and craters"},
       {"cube", {"shapes"}, same, "with 'shape: box'"},
-      {"cull", {"prune"}, same, "it removes copies by boxes, curves, masks or chance"},
+      {"cull", {"place", "scatter"}, none, "'vary: {keep: ...}' of both says which copies there are"},
       {"curve", {"bezier"}, same, "a path through points, from control points, or an arc"},
       {"cylinder", {"shapes"}, same, "with 'shape: cylinder'"},
       {"decimate",
@@ -80,6 +90,7 @@ std::vector<OtherWord> make_words() {
       {"flip", {"mirror", "move"}, same, "mirror is for meshes and scenes, move for heightmaps"},
       {"foliage", {"plant_mesh", "scatter"}, same, "plant_mesh makes the leaves, scatter plants the plants"},
       {"forest", {"scatter"}, same, "it places plants on the ground"},
+      {"frames", {}, same, kMovingPictures},
       {"grass", {"scatter", "branch_organs"}, none, "scatter places tufts on the ground"},
       {"group", {"scene", "merge"}, same, "scene keeps the meshes apart, merge makes one mesh of them"},
       {"heightfield", {"fbm", "heightmap_import"}, same, "a stage that makes a heightmap"},
@@ -111,6 +122,10 @@ std::vector<OtherWord> make_words() {
       {"plane", {"shapes"}, same, "with 'shape: grid'"},
       {"plant", {"weber_penn", "lsystem", "plant_mesh"}, same, "a model makes a skeleton, plant_mesh covers it"},
       {"primitive", {"shapes"}, same, "grid, box, cylinder, cone, icosphere and torus"},
+      {"prune",
+       {"place", "scatter"},
+       none,
+       "'vary: {keep: ...}' of both says which copies there are, and scatter has 'mask', 'avoid' and 'keep_off_boxes'"},
       {"remesh", {"triangulate", "subdivide"}, none, "triangulate splits faces, subdivide smooths them"},
       {"render", {}, same, "an output with the key 'picture'; 'weald explain outputs' lists its keys"},
       {"revolve", {"sweep"}, same, "the component components/turned.yaml turns an outline about an axis"},
@@ -128,6 +143,7 @@ std::vector<OtherWord> make_words() {
       {"skin", {"plant_mesh"}, same, "it covers a skeleton"},
       {"smooth", {"blur", "median", "subdivide"}, same, "blur and median are for heightmaps, subdivide for meshes"},
       {"snow", {"select", "colour_ramp"}, none, "select finds high and gentle ground for it"},
+      {"spectrum", {}, same, "heights are compared by their histogram and slopes: leave out this limit"},
       {"sphere", {"shapes"}, same, "with 'shape: icosphere'"},
       {"spline", {"bezier"}, same, "with 'through' for a smooth path through points"},
       {"stone", {"shapes", "subdivide", "displace"}, none, "displace a subdivided shape by noise"},
@@ -141,9 +157,10 @@ std::vector<OtherWord> make_words() {
       {"tree", {"weber_penn", "space_colonization", "lsystem"}, same, "each makes a skeleton, plant_mesh covers it"},
       {"tube", {"sweep"}, same, "with 'profile: circle'"},
       {"turbulence", {"billow", "warp"}, same, "billow is folded noise, warp displaces a map"},
+      {"turntable", {}, same, kMovingPictures},
       {"twist", {"sweep"}, none, "sweep has the key 'twist'"},
       {"union", {"merge", "combine"}, none, "merge puts meshes together as they are; combine joins heightmaps"},
-      {"uv_unwrap", {"atlas"}, none, "every stage that makes a mesh makes its UVs; atlas packs the textures"},
+      {"uv_unwrap", {}, same, "every stage that makes a mesh makes its UVs"},
       {"vegetation", {"scatter", "plant_mesh"}, same, "plant_mesh makes plants, scatter places them"},
       {"village", {"scatter", "scene"}, none, "scatter and scene place copies of meshes"},
       {"voronoi", {"cellular_noise"}, same, "distances to scattered points"},

@@ -58,9 +58,8 @@ void adaptive(benchmark::State& state, double share, int threads) {
   const double max_error = bound(share);
   std::size_t triangles = 0;
   for (auto _ : state) {
-    const terrain::AdaptiveTriangles mesh =
-        terrain::triangulate_adaptively(rough_terrain().heights, max_error, terrain::kMaxFaces);
-    triangles = mesh.triangle_count();
+    const auto levels = terrain::triangulate_levels(rough_terrain().heights, {max_error}, terrain::kMaxFaces);
+    triangles = levels.front().triangle_count();
   }
   count_triangles(state, triangles);
 }

@@ -1,6 +1,5 @@
-// Images: resizing against stb_image_resize, which filters in single precision, and the atlas of a mesh.
+// Images: resizing against stb_image_resize, which filters in single precision.
 
-#include <memory>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -10,9 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/rng.h"
-#include "stages/images/atlas.h"
 #include "stages/images/resize.h"
-#include "stages/shapes/shapes.h"
 
 namespace {
 
@@ -56,33 +53,8 @@ void resize_stb(benchmark::State& state, stbir_filter filter) {
   set_pixels(state);
 }
 
-/// A grid of 20,000 faces with two materials, of which one repeats 100 times.
-mesh::Mesh dressed_grid() {
-  mesh::ShapesParams params;
-  params.shape = mesh::Shape::grid;
-  params.cells = {100, 1, 200};
-  mesh::Mesh result = mesh::Shapes::run(params, {}, {});
-  const auto texture = std::make_shared<const Image>(picture());
-  result.groups = {{"bark", 0}, {"leaf", 1}};
-  result.materials = {{.name = "bark", .texture = mesh::Texture{"bark", texture, 0}, .uv_scale = {1, 2000}},
-                      {.name = "leaf", .texture = mesh::Texture{"leaf", texture, 0.5f}}};
-  result.face_groups.clear();
-  for (std::uint32_t f = 0; f < result.face_count(); ++f) result.face_groups.push_back(f % 2);
-  return result;
-}
-
-void atlas(benchmark::State& state) {
-  const ThreadLimit limit(1);
-  const mesh::Mesh mesh = dressed_grid();
-  AtlasParams params;
-  params.repeats = AtlasRepeats::strips;
-  for (auto _ : state) benchmark::DoNotOptimize(with_atlas(mesh, params, {}));
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(mesh.face_count()));
-}
-
 BENCHMARK_CAPTURE(resize_weald, mitchell, ResizeFilter::mitchell)->Name("resize/weald")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(resize_stb, mitchell, STBIR_FILTER_MITCHELL)->Name("resize/stb")->Unit(benchmark::kMillisecond);
-BENCHMARK(atlas)->Name("atlas/strips")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -1,16 +1,13 @@
-// Copies at exact sites and inside meshes, and copies that are removed, on one thread: time, and the largest amount of
-// memory that making them took.
+// Copies at exact sites and inside meshes, on one thread: time, and the largest amount of memory that making them took.
 
 #include <benchmark/benchmark.h>
 
-#include <cmath>
 #include <vector>
 
 #include "base/parallel.h"
 #include "counting_new.h"
 #include "methods/curve/bezier.h"
 #include "stages/scenes/place.h"
-#include "stages/scenes/prune.h"
 #include "stages/shapes/shapes.h"
 
 namespace weald {
@@ -82,32 +79,11 @@ void place_volume_by_count(benchmark::State& state) {
   run_place(state, {.surface = &surface}, params);
 }
 
-/// A million copies, of which half are outside a circle.
-void prune_by_curve(benchmark::State& state) {
-  const ThreadLimit threads(1);
-  scene::Scene field;
-  add_prototype(field, {"box", std::make_shared<const mesh::Mesh>(mesh::make_shape({}))});
-  for (int z = 0; z < 1000; ++z)
-    for (int x = 0; x < 1000; ++x) field.instances.emplace_back().position = {x - 500.0, 0, z - 500.0};
-  curve::Curve ring;
-  curve::Path& path = ring.paths.emplace_back();
-  path.closed = true;
-  for (int i = 0; i < 4; ++i) {
-    const auto at = [](int k) { return Vec3{400 * std::cos(k * M_PI / 2), 0, 400 * std::sin(k * M_PI / 2)}; };
-    const Vec3 a = at(i), b = at(i + 1);
-    path.segments.push_back(curve::make_segment(std::vector<Vec3>{a, a + 0.5523 * b, b + 0.5523 * a, b}));
-  }
-  std::size_t copies = 0;
-  for (auto _ : state) copies = scene::pruned(field, {}, {.curve = &ring}, 1).instances.size();
-  state.counters["copies"] = static_cast<double>(copies);
-}
-
 BENCHMARK(place_grid)->Unit(benchmark::kMillisecond);
 BENCHMARK(place_along_curve)->Unit(benchmark::kMillisecond);
 BENCHMARK(place_blue_noise)->Unit(benchmark::kMillisecond);
 BENCHMARK(place_volume_by_distance)->Unit(benchmark::kMillisecond);
 BENCHMARK(place_volume_by_count)->Unit(benchmark::kMillisecond);
-BENCHMARK(prune_by_curve)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace weald

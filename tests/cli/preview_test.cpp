@@ -1,4 +1,4 @@
-// weald preview as a user meets it: files, sheets, turntables, terminals, and what it refuses.
+// weald preview as a user meets it: files, sheets, terminals, and what it refuses.
 
 #include <algorithm>
 #include <set>
@@ -57,14 +57,13 @@ TEST_CASE("preview: shows the first output with a picture, or what was asked for
   CHECK(desk.preview({"p.yaml", "-o", "-"}).out == file_text(desk.folder / "made/a.png"));
 }
 
-TEST_CASE("preview: one number is the longest side, and keeps the shape of drawings, images, maps and frames") {
+TEST_CASE("preview: one number is the longest side, and keeps the shape of drawings, images and maps") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml",
              "weald: 1\nstages:\n  hills: {kind: fbm, size: [33, 65], cell_size: 8, amplitude: 60}\n"
              "  tinted: {kind: tint, from: hills, palette: alpine}\n  ball: {kind: shapes, shape: icosphere}\n"
              "outputs:\n  - {from: hills, file: map.png, picture: {}}\n  - {from: tinted, file: tinted.png}\n"
-             "  - {from: ball, file: ball.png, picture: {size: [120, 90]}}\n"
-             "  - {from: ball, file: turn.png, picture: {size: [120, 90], frames: {count: 2}}}\n");
+             "  - {from: ball, file: ball.png, picture: {size: [120, 90]}}\n");
   const auto sides = [&](const std::string& output, const std::string& size) {
     const Run run = run_weald({"preview", "p.yaml", "--only", output, "--size", size, "-o", "a.png"}, folder.path());
     INFO(output << run.err);
@@ -74,7 +73,6 @@ TEST_CASE("preview: one number is the longest side, and keeps the shape of drawi
   };
   CHECK(sides("ball.png", "60") == std::pair(60, 45));
   CHECK(sides("ball.png", "200") == std::pair(120, 90));  // it is not drawn larger
-  CHECK(sides("turn.png", "60") == std::pair(60, 45));
   CHECK(sides("map.png", "39") == std::pair(20, 39));
   CHECK(sides("tinted.png", "39") == std::pair(20, 39));
   CHECK(sides("tinted.png", "65") == std::pair(33, 65));
@@ -172,17 +170,6 @@ TEST_CASE("preview: a setting of the picture can be swept, each tile by itself")
   const json report = json::parse(run.out);
   REQUIRE(report["tiles"].size() == 2);
   CHECK(report["tiles"][0]["digest"] != report["tiles"][1]["digest"]);
-}
-
-TEST_CASE("preview: a turntable is an animation whose first frame every reader sees") {
-  const PreviewDesk desk;
-  const Run run = desk.preview(
-      {"p.yaml", "-o", "a.png", "--turntable", "--frames", "3", "--fps", "12", "--size", "48x32", "--json"});
-  CHECK(json::parse(run.out)["frames"].size() == 3);
-  const std::string file = file_text(desk.folder / "a.png");
-  CHECK(file.find(std::string("acTL\0\0\0\3\0\0\0\0", 12)) != std::string::npos);
-  CHECK(file.find(std::string("\0\1\0\14\0\0", 6)) != std::string::npos);  // a twelfth of a second
-  CHECK(desk.picture("a.png").width == 48);
 }
 
 TEST_CASE("preview: heights, pictures and meshes in files are shown too") {
@@ -303,9 +290,8 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
   refused({"p.yaml", "-o", "x.png", "--sweep", "hils.octaves=2,3"}, "there is no stage 'hils'");
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..99", "--sweep", "hills.octaves=1,2,3"}, "more than 256 tiles");
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller pictures");
-  refused({"p.yaml", "-o", "x.png", "--turntable", "--sweep", "seed=0..3"}, "remove --sweep");
-  refused({"p.yaml", "--turntable"}, "name the file with -o");
-  refused({"p.yaml", "-o", "x.png", "--frames", "9"}, "--turntable");
+  refused({"p.yaml", "-o", "x.png", "--turntable"}, "build a picture for each direction");
+  refused({"p.yaml", "-o", "x.png", "--turntable", "--frames", "9"}, "build a picture for each direction");
   refused({"p.yaml", "-o", "x.png", "--columns", "3"}, "--columns");
   refused({"p.yaml", "-o", "x.png", "--size", "3x3"}, "WIDTHxHEIGHT");
   refused({"p.yaml", "-o", "x.png", "--size", "8"}, "one number");

@@ -81,9 +81,7 @@ TEST_CASE("a number that an option cannot take is refused with those that it can
       {{"golden", "check", "--threads"}, "1 to 1024"},
       {{"golden", "update", "--threads"}, "1 to 1024"},
       {{"golden", "init", "--threads"}, "1 to 1024"},
-      {{"preview", "koch", "--columns"}, "1 to 256"},
-      {{"preview", "koch", "--turntable", "--frames"}, "2 to 720"},
-      {{"preview", "koch", "--turntable", "--fps"}, "1 to 100"}};
+      {{"preview", "koch", "--columns"}, "1 to 256"}};
   for (const auto& [command, range] : options) {
     for (const char* wrong : {"0", "x", "1.5", "-3", "1e2", "0x4", "99999999999999999999"}) {
       std::vector<std::string> arguments = command;

@@ -205,8 +205,6 @@ for (const client of CLIENTS) {
     await checkImpostors(impostors);
     const { checkPage, checkTurnedMeshes, checkWatchedPage } = await import('./viewer.mjs');
     await check('chromium shows a page', () => checkPage(options.program, options.folder));
-    const { checkAnimation } = await import('./animation.mjs');
-    await check('chromium plays an animation', () => checkAnimation(options.program, options.folder));
     await check('chromium reloads a page', () => checkWatchedPage(options.program, options.folder));
     await check('chromium turns the meshes of a report', () => checkTurnedMeshes(options.program, options.folder));
   }

@@ -10,8 +10,8 @@
 
 #include <tiny_gltf.h>
 
-#include "methods/mesh/detail/triangle_list.h"
 #include "stages/land/meshing/heightmap_mesh.h"
+#include "support/meshes.h"
 
 namespace weald::contract {
 
@@ -211,7 +211,7 @@ Drawn drawn_in(const Model& model) {
 }
 
 void add_mesh(const mesh::Mesh& mesh, const Mat4& place, Drawn& drawn) {
-  for (const mesh::TriangleList& list : mesh::triangle_lists(mesh)) {
+  for (const mesh::TriangleList& list : test::triangle_lists(mesh)) {
     drawn.triangles += list.triangle_count();
     for (const std::uint32_t index : list.indices) drawn.box.add(Vec3{place * Vec4{Vec3{list.positions[index]}, 1}});
   }
@@ -293,7 +293,7 @@ std::vector<std::array<int, 4>> codes_of(const Model& model, const tinygltf::Pri
 
 /// The shade and the wind of a mesh that is alone in its file.
 void check_vertex_attributes(const Model& model, const mesh::Mesh& mesh) {
-  const std::vector<mesh::TriangleList> lists = mesh::triangle_lists(mesh);
+  const std::vector<mesh::TriangleList> lists = test::triangle_lists(mesh);
   if (lists.empty()) return;
   REQUIRE(model.meshes.at(0).primitives.size() == lists.size());
   for (std::size_t i = 0; i < lists.size(); ++i) {

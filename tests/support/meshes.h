@@ -7,6 +7,7 @@
 
 #include "data/mesh.h"
 #include "methods/mesh/build.h"
+#include "methods/mesh/detail/triangle_list.h"
 
 namespace weald::test {
 
@@ -14,6 +15,13 @@ using Faces = std::vector<std::vector<std::uint32_t>>;
 
 /// A soup of polygons given by vertex numbers.
 mesh::Soup soup_of(std::vector<Vec3f> positions, const Faces& faces);
+
+/// The triangles of each material, with joined vertices where their values are equal.
+inline std::vector<mesh::TriangleList> triangle_lists(const mesh::Mesh& mesh) {
+  std::vector<mesh::TriangleList> lists;
+  for (const mesh::CornerList& list : corner_lists(mesh, mesh::WeldVertices::yes)) lists.push_back(gather(mesh, list));
+  return lists;
+}
 
 /// The triangle (0,0), (size,0), (0,size) in the xy plane, seen from +z.
 mesh::Mesh triangle(float size);

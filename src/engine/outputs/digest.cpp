@@ -3,7 +3,6 @@
 #include "data/masked_rows.h"
 #include "engine/outputs/detail/field_digest.h"
 #include "engine/outputs/writers.h"
-#include "picture/render/frames.h"
 #include "picture/render/picture.h"
 
 namespace weald::pipeline {
@@ -16,16 +15,6 @@ std::string content_digest(const Artifact& artifact) {
 }
 
 namespace {
-
-std::string frames_digest(const render::PictureParams& picture, const ArtifactRef& artifact,
-                          const RunContext& context) {
-  FrameSeries series(artifact, picture, context);
-  Hasher hasher;
-  hasher.add("frames");
-  hasher.add(picture.frames->per_second);
-  for (int frame = 0; frame < series.count(); ++frame) hasher.add(content_digest(series.image(frame)));
-  return hasher.hex();
-}
 
 /// The digest of an output with a mask, whose heights have the digest `heights`.
 std::string masked_digest(const OutputSpec& spec, const std::string& heights, const GridSpec& grid) {
@@ -54,7 +43,6 @@ std::string data_digest(const OutputSpec& spec, const Artifact& artifact, const 
 }
 
 std::string output_digest(const OutputSpec& spec, const ArtifactRef& artifact, const RunContext& context) {
-  if (spec.picture && spec.picture->frames) return frames_digest(*spec.picture, artifact, context);
   if (spec.picture) return content_digest(picture_of(artifact, *spec.picture, context));
   return data_digest(spec, artifact.get(), content_digest(artifact.get()));
 }

@@ -17,8 +17,7 @@ std::string content_digest(const Artifact& artifact);
 /// as. Errors: StageError (key "mask") if the mask lies on another grid.
 std::string data_digest(const OutputSpec& spec, const Artifact& artifact, const std::string& content);
 
-/// Digest of the content of an output: of the pixels of the picture, or of all frames, if one is drawn, otherwise
-/// data_digest().
+/// Digest of the content of an output: of the pixels of the picture if one is drawn, otherwise data_digest().
 std::string output_digest(const OutputSpec& spec, const ArtifactRef& artifact, const RunContext& context);
 
 }  // namespace weald::pipeline

@@ -75,11 +75,6 @@ std::string weald::pipeline::length_fault(const std::string& name, const std::st
 void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
   const NameFault fault = name_fault(params.file.value, "'file'");
   if (!fault.message.empty()) checker.error("file", fault.message, fault.help);
-  const bool has_frames = params.picture && params.picture->frames;
-  if (!has_frames && params.file.value.find(weald::pipeline::kFrameMark) != std::string::npos)
-    checker.error("file", "'{frame}' in the name of a file needs 'frames' of its picture",
-                  "for example picture: {frames: {count: 36}}");
-  if (has_frames && params.sheet) checker.error("sheet", "a sheet shows single pictures: remove 'frames'");
   if (params.textures) {
     for (const weald::pipeline::NamedTexture& texture : params.textures->named) {
       const NameFault own = name_fault(texture.file.value, "a file of 'textures'");

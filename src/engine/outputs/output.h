@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,9 +42,6 @@ struct OutputOrigin {
   std::vector<std::pair<std::string, std::string>> parameters{};
   std::optional<Georeference> georeference{};  ///< that of the survey that it is made from; unset: none
 };
-
-/// What the number of a frame replaces in the name of a file.
-inline constexpr std::string_view kFrameMark = "{frame}";
 
 /// The parameters of an output.
 struct OutputSpec {
@@ -84,8 +80,7 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::file,
             "file",
             "File to write, below the output folder; the writer is chosen by the artifact and the extension. {seed} "
-            "in the name is replaced by the preset's seed, and {frame} by the number of a frame of the picture's "
-            "'frames', from 0 and with leading zeros.",
+            "in the name is replaced by the preset's seed.",
             "",
             {},
             Presence::required},

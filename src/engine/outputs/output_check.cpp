@@ -116,11 +116,6 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
     diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
   else if (extension != ".png")
     diagnostics.error(where, fmt::format("a picture needs the extension '.png', not '{}'", extension));
-  else if (spec.picture->frames && artifact == schema::ArtifactName<Image>::value)
-    diagnostics.error(where, "an image has no frames: it is written unchanged", "remove 'picture'");
-  else if (spec.picture->frames && artifact == schema::ArtifactName<Heightmap>::value &&
-           spec.picture->style == render::HeightStyle::hillshade)
-    diagnostics.error(where, "a hillshade has no camera that could move from frame to frame", "use 'style: relief'");
   else if (artifact == schema::ArtifactName<Image>::value && !schema::to_node(*spec.picture, true).map()->empty())
     diagnostics.warning(where, "an image is written unchanged: the settings of 'picture' have no effect",
                         "remove them");

@@ -79,10 +79,7 @@ Amount image_file_bytes(const Amount& pixels) { return png_bytes(pixels, 4); }
 
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from) {
   const render::PictureCost cost = render::picture_cost(*spec.picture, from.grid);
-  const double frames = render::frame_count(*spec.picture);
-  if (spec.file.value.find(kFrameMark) == std::string::npos)
-    return {png_bytes(cost.pixels * frames, 4), cost.bytes, cost.seconds * frames};
-  return {png_bytes(cost.pixels, 4), cost.bytes, cost.seconds * frames, {}, static_cast<std::size_t>(frames)};
+  return {png_bytes(cost.pixels, 4), cost.bytes, cost.seconds};
 }
 
 OutputCost heightmap_png_cost(const OutputSpec& spec, const Estimate& from) {

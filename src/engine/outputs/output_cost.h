@@ -9,21 +9,18 @@ namespace weald::pipeline {
 
 /// The cost of writing one output.
 struct OutputCost {
-  Amount bytes;                    ///< of the main file, or of each frame if they have files of their own
+  Amount bytes;                    ///< of the main file
   Amount memory{};                 ///< bytes while it is written, the artifact not counted
   Amount seconds{};                ///< seconds of work on one core, rough
   std::optional<Amount> binary{};  ///< bytes of the .bin beside a .gltf; unset: the format has none
-  std::size_t frame_files = 1;     ///< number of files with `bytes` each
   /// Bytes of the small files beside it (JSON, MTL), and of numbered textures of an OBJ or a .gltf.
   Amount beside = Amount::exactly(0);
 
   /// Bytes of all files but those.
-  Amount all() const {
-    return binary ? bytes + *binary : frame_files == 1 ? bytes : bytes * static_cast<double>(frame_files);
-  }
+  Amount all() const { return binary ? bytes + *binary : bytes; }
   /// Bytes of the file with this number among those of the output (see files_of()); unset if it is not counted.
   std::optional<Amount> bytes_of(std::size_t file) const {
-    return file < frame_files ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
+    return file == 0 ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
   }
 };
 

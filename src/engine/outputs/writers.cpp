@@ -5,7 +5,6 @@
 #include "data/masked_rows.h"
 #include "engine/outputs/detail/heightmap_writers.h"
 #include "engine/outputs/detail/model_writers.h"
-#include "picture/render/frames.h"
 #include "picture/render/picture.h"
 
 namespace weald::pipeline {
@@ -22,20 +21,6 @@ const Writer& writer_of(std::string_view artifact, const OutputSpec& spec) {
   const Writer* writer = find_writer(artifact, extension_of(spec));
   WEALD_CHECK(writer != nullptr);
   return *writer;
-}
-
-/// Writes the frames of a picture: each to a file of its own, or all to an animated PNG.
-void write_frames(const OutputSpec& spec, const ArtifactRef& artifact, const fs::path& directory,
-                  const RunContext& context, io::FileSet& files) {
-  FrameSeries series(artifact, *spec.picture, context);
-  const std::vector<std::string> names = frame_names(spec);
-  if (spec.file.value.find(kFrameMark) == std::string::npos)
-    return files.write(directory / names.front(), [&](io::Sink& sink) { series.write_animation(sink); });
-  for (int frame = 0; frame < series.count(); ++frame) {
-    context.check_stop();
-    const std::string file = series.file(frame);
-    files.write(directory / names[static_cast<std::size_t>(frame)], [&](io::Sink& sink) { sink.append(file); });
-  }
 }
 
 /// Writes the rows of a heightmap, without those samples that its mask leaves out.
@@ -87,21 +72,6 @@ std::vector<std::string> texture_names(const OutputSpec& spec) {
   return names;
 }
 
-std::vector<std::string> frame_names(const OutputSpec& spec) {
-  const std::string file = fs::path(spec.file.value).lexically_normal().generic_string();
-  if (!spec.picture || file.find(kFrameMark) == std::string::npos) return {file};
-  const int count = render::frame_count(*spec.picture);
-  const std::size_t digits = std::to_string(count - 1).size();
-  std::vector<std::string> names;
-  for (int frame = 0; frame < count; ++frame) {
-    std::string& name = names.emplace_back(file);
-    const std::string number = fmt::format("{:0{}}", frame, digits);
-    for (std::size_t at = name.find(kFrameMark); at != std::string::npos; at = name.find(kFrameMark, at))
-      name.replace(at, kFrameMark.size(), number);
-  }
-  return names;
-}
-
 std::string name_beside(const OutputSpec& spec, const std::string& texture) {
   const fs::path folder = fs::path(spec.file.value).lexically_normal().parent_path();
   const fs::path file = fs::path(texture).lexically_normal();
@@ -110,7 +80,7 @@ std::string name_beside(const OutputSpec& spec, const std::string& texture) {
 
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact) {
   const fs::path file = fs::path(spec.file.value).lexically_normal();
-  std::vector<std::string> files = frame_names(spec);
+  std::vector<std::string> files{file.generic_string()};
   const Writer* writer = spec.picture || !has_samples(spec) ? nullptr : find_writer(artifact, extension_of(spec));
   if (writer != nullptr) {
     for (const std::string_view sidecar : writer->sidecars)
@@ -124,7 +94,6 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs::path& directory,
                   const RunContext& context, io::FileSet& files) {
   const fs::path path = directory / fs::path(spec.file.value).lexically_normal();
-  if (spec.picture && spec.picture->frames) return write_frames(spec, artifact, directory, context, files);
   if (spec.picture) {
     const std::string file = picture_file(artifact, *spec.picture, context);
     files.write(path, [&](io::Sink& sink) { sink.append(file); });

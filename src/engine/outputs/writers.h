@@ -80,10 +80,6 @@ bool tells_place(const OutputSpec& spec, std::string_view artifact);
 /// textures. Named textures are not included: they are files of other outputs.
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact);
 
-/// The names of the files that an output's picture or data are written to, without sidecars: one for each frame if the
-/// name contains kFrameMark.
-std::vector<std::string> frame_names(const OutputSpec& spec);
-
 /// The file names of the numbered textures of an OBJ or a .gltf, without folder: NAME_1.png ...
 std::vector<std::string> texture_names(const OutputSpec& spec);
 

@@ -28,7 +28,7 @@
 #include "engine/run/detail/tile_artifact.h"
 #include "engine/run/detail/watched_files.h"
 #include "formats/files/memory_limit.h"
-#include "picture/render/camera_path.h"
+#include "picture/render/place_camera.h"
 
 namespace weald::pipeline {
 namespace {

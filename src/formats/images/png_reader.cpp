@@ -11,13 +11,11 @@
 #include <png.h>
 
 #include "base/error.h"
-#include "formats/files/read_file.h"
 
 namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 constexpr std::string_view kSignature("\x89PNG\r\n\x1A\n", 8);
 
 // libpng reports errors by longjmp. Functions between setjmp and the calls of libpng therefore contain no objects with
@@ -236,10 +234,6 @@ Image decode_png(std::string_view bytes, const std::string& name) {
   Image image{Grid<Rgba8>(header.width, header.height)};
   read_into(file, image.pixels, name);
   return image;
-}
-
-GreyImage read_grey_png(const std::filesystem::path& path) {
-  return decode_grey_png(read_file(path, kMaxFileBytes), path.string());
 }
 
 }  // namespace weald::io

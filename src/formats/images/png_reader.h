@@ -2,7 +2,6 @@
 // Reads PNG files: grey ones of any depth as heights, and pictures with 8 and 16 bits.
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,12 +20,9 @@ struct GreyImage {
 /// Largest number of samples that a picture may have.
 inline constexpr std::uint64_t kMaxImageSamples = std::uint64_t{16385} * 16385;
 
-/// Reads a grey PNG. An alpha channel is dropped; gamma and colour profiles are not applied: samples are heights.
-/// Errors: IoError, with the file and the reason, if the file cannot be read, is not a PNG, is damaged or truncated, is
-/// a colour picture, or has more than kMaxImageSamples samples. Source: [png-spec].
-GreyImage read_grey_png(const std::filesystem::path& path);
-
-/// Like read_grey_png, for a file in memory; `name` is its name in messages.
+/// The samples of a grey PNG in memory; `name` is its name in messages. An alpha channel is dropped; gamma and colour
+/// profiles are not applied: samples are heights. Errors: IoError, with the file and the reason, if it is not a PNG, is
+/// damaged or truncated, is a colour picture, or has more than kMaxImageSamples samples. Source: [png-spec].
 GreyImage decode_grey_png(std::string_view bytes, const std::string& name);
 
 /// The content of the header of a PNG.
@@ -46,18 +42,18 @@ inline constexpr std::size_t kPngStartBytes = 26;
 /// than kMaxImageSamples samples.
 std::optional<PngHeader> png_start(std::string_view bytes);
 
-/// Like png_start, for the first bytes of the file `name`. Errors: IoError, as read_grey_png, if they show that the
+/// Like png_start, for the first bytes of the file `name`. Errors: IoError, as decode_grey_png, if they show that the
 /// file is not a PNG or cannot be read.
 PngHeader checked_png_start(std::string_view bytes, const std::string& name);
 
-/// Refuses a colour picture as read_grey_png does.
+/// Refuses a colour picture as decode_grey_png does.
 void require_grey(const PngHeader& header, const std::string& name);
 
 /// Reads the header only; `name` is the file name in messages. Errors: IoError if the file is not a PNG or is damaged.
 PngHeader png_header(std::string_view bytes, const std::string& name);
 
 /// The picture in a PNG file in memory. Grey and indexed pictures become colours, 1 to 4 bits become 8, and 16 bits
-/// stay 16; gamma and colour profiles are not applied. Errors: as read_grey_png. Source: [png-spec].
+/// stay 16; gamma and colour profiles are not applied. Errors: as decode_grey_png. Source: [png-spec].
 Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io

@@ -41,7 +41,7 @@ inline constexpr std::array kMeshFiles{MeshFiles{".obj", MeshFormat::obj}, MeshF
 std::optional<MeshFormat> mesh_format(const std::filesystem::path& path);
 
 /// Reads a mesh file by its extension; unknown extensions are read as OBJ. Errors: IoError, with file and line or byte,
-/// if it cannot be read or decoded; see read_obj, parse_ply, parse_stl, parse_glb.
+/// if it cannot be read or decoded; see parse_obj, parse_ply, parse_stl, parse_glb.
 MeshFile read_mesh_file(const std::filesystem::path& path);
 
 /// Size up to which check_mesh_file() reads a whole file, bytes.

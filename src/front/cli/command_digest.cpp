@@ -13,7 +13,6 @@
 #include "front/cli/console/failure.h"
 #include "front/cli/console/json_report.h"
 #include "front/cli/field_report.h"
-#include "picture/render/frames.h"
 #include "picture/render/picture.h"
 #include "session/run.h"
 
@@ -44,12 +43,6 @@ OutputContent content_of(const pipeline::OutputSpec& spec, const pipeline::Artif
                          const RunContext& context, bool reports) {
   OutputContent content{pipeline::output_digest(spec, artifact, context), {}};
   if (!reports) return content;
-  if (spec.picture && spec.picture->frames) {
-    pipeline::FrameSeries series(artifact, *spec.picture, context);
-    content.report = report_of(series.image(0));
-    content.report["frames"] = series.count();
-    return content;
-  }
   content.report = report_of(spec.picture ? pipeline::picture_of(artifact, *spec.picture, context) : artifact.get());
   return content;
 }

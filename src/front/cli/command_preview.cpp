@@ -1,5 +1,4 @@
-// weald preview: a picture of a stage or a file, a series of pictures, a contact sheet, a turntable; in a file or in
-// the terminal.
+// weald preview: a picture of a stage or a file, or a contact sheet; in a file or in the terminal.
 
 #include <algorithm>
 #include <cstdio>
@@ -13,7 +12,6 @@
 
 #include "base/parallel.h"
 #include "formats/files/file_set.h"
-#include "formats/images/apng.h"
 #include "formats/images/image_writer.h"
 #include "front/cli/arguments/cache.h"
 #include "front/cli/command.h"
@@ -21,7 +19,6 @@
 #include "front/cli/console/json_report.h"
 #include "front/cli/previews/preview.h"
 #include "front/terminal/terminal_view.h"
-#include "picture/render/frames.h"
 
 namespace weald::app {
 
@@ -33,9 +30,6 @@ struct PreviewOptions {
   PreviewRequest request;
   std::string file;                      ///< empty: the terminal; "-": stdout
   std::optional<TerminalMode> terminal;  ///< unset: not asked for
-  bool turntable = false;
-  int frames = 36;
-  int frames_per_second = 18;
   bool quiet = false;
   bool json = false;
 };
@@ -82,7 +76,6 @@ class StdoutSink final : public io::Sink {
 void check_preview_options(const PreviewOptions& options) {
   const PreviewRequest& request = options.request;
   if (options.file.empty()) {
-    refuse_option(options.turntable, "--turntable", "makes an animated PNG: name the file with -o FILE.png");
     refuse_option(options.json, "--json", "describes a picture in a file: name it with -o FILE.png");
     const TerminalMode mode = options.terminal.value_or(TerminalMode::automatic);
     const bool shows = mode == TerminalMode::automatic ? stdout_is_terminal() : mode != TerminalMode::off;
@@ -97,7 +90,6 @@ void check_preview_options(const PreviewOptions& options) {
   }
   refuse_option(!options.file.empty() && options.terminal.value_or(TerminalMode::off) != TerminalMode::off,
                 "--terminal", "shows the picture in the terminal, but -o writes it to a file: use one of them");
-  refuse_option(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: remove --sweep");
   refuse_option(request.columns && request.sweeps.size() != 1, "--columns",
                 "needs a single --sweep: with two, the values of the first give the columns");
   refuse_option(request.tile && request.sweeps.empty(), "--tile",
@@ -117,7 +109,6 @@ class PreviewCommand {
     PreviewRequest& request = options_.request;
     request.preset = session::request_for(options_.preset.paths.front(), options_.preset);
     if (options_.file != "-") request.file = options_.file;
-    if (options_.turntable) request.frames = options_.frames;
     PreviewRun run;
     run.eval.stop = context_.stop;
     Cache cache(options_.cache);
@@ -136,7 +127,7 @@ class PreviewCommand {
   }
 
  private:
-  void make(const PreviewRequest& request, PreviewRun& run) {
+  void make(const PreviewRequest& request, const PreviewRun& run) {
     if (options_.file.empty()) {
       result_ = make_preview(request, run, findings_);
     } else if (options_.file == "-") {
@@ -151,17 +142,10 @@ class PreviewCommand {
     }
   }
 
-  /// Makes the preview and writes it as one PNG, frame by frame if it is animated.
-  void write(const PreviewRequest& request, PreviewRun& run, io::Sink& sink) {
-    std::optional<io::ApngWriter> animation;
-    run.on_frame = [&](const Image& frame, const FrameRate& rate) {
-      if (!animation)
-        animation.emplace(io::AnimationFormat{frame.pixels.width(), frame.pixels.height(), rate.count}, sink);
-      const io::FrameDelay delay{1, static_cast<std::uint16_t>(options_.frames_per_second)};
-      animation->add(frame, rate.per_second > 0 ? pipeline::frame_delay(rate.per_second) : delay);
-    };
+  /// Makes the preview and writes it as a PNG.
+  void write(const PreviewRequest& request, const PreviewRun& run, io::Sink& sink) {
     result_ = make_preview(request, run, findings_);
-    if (result_.ok && !animation) io::write_png8(result_.picture, sink);
+    if (result_.ok) io::write_png8(result_.picture, sink);
   }
 
   void tell() {
@@ -169,7 +153,7 @@ class PreviewCommand {
     json_["bytes"] = bytes_;
     json_["width"] = result_.picture.pixels.width();
     json_["height"] = result_.picture.pixels.height();
-    Json& tiles = json_[result_.has_frames ? "frames" : "tiles"] = Json::array();
+    Json& tiles = json_["tiles"] = Json::array();
     for (const PreviewTile& tile : result_.tiles) {
       Json values = Json::object();
       for (const auto& [key, value] : tile.values) values[key] = value;
@@ -206,12 +190,11 @@ void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
   command
       .add_option_function<std::string>(
           "--size", [&request](const std::string& text) { set_size(request, text); },
-          "Size of the picture, or the most pixels of its longer side (default: as in the preset; for a turntable 480 "
-          "along the longer side)")
+          "Size of the picture, or the most pixels of its longer side (default: as in the preset)")
       ->type_name("WxH|SIDE");
 }
 
-void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
+void add_sheet(CLI::App& command, PreviewOptions& options) {
   PreviewRequest& request = options.request;
   command
       .add_option("--sweep", request.sweeps,
@@ -231,16 +214,18 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
   command.add_flag("--each-alone", request.alone,
                    "Fit camera and colours to every tile separately, instead of "
                    "sharing them");
-  CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one revolution");
+}
+
+/// Refuses the option that made turntables, whatever stands beside it.
+void refuse_turntable(CLI::App& command) {
   command
-      .add_option("--frames", options.frames, fmt::format("Frames of the turntable, 2 to {} (default: 36)", kMaxFrames))
-      ->type_name("N")
-      ->transform(whole_number(2, kMaxFrames))
-      ->needs(turntable);
-  command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable, 1 to 100 (default: 18)")
-      ->type_name("N")
-      ->transform(whole_number(1, 100))
-      ->needs(turntable);
+      .add_flag_callback("--turntable",
+                         [] {
+                           refuse_option(true, "--turntable",
+                                         "is gone: build a picture for each direction, with 'for: {i: 0..35}' and "
+                                         "'azimuth: = 10 * i' of an output, and join them with ffmpeg or apngasm");
+                         })
+      ->group("");
 }
 
 }  // namespace
@@ -258,7 +243,8 @@ void add_preview(CLI::App& program, Context& context) {
       ->add_option("-o,--output", options->file, "PNG to write; '-' writes to standard output (default: the terminal)")
       ->type_name("FILE");
   add_choice_of_picture(*command, *options);
-  add_sheet_and_turntable(*command, *options);
+  add_sheet(*command, *options);
+  refuse_turntable(*command);
   command
       ->add_option_function<std::string>(
           "--terminal",
@@ -281,7 +267,6 @@ void add_preview(CLI::App& program, Context& context) {
   add_json_option(*command, options->json);
   command->footer(
       "Shows the stage of --from, or else the first output with a picture, or else the last output.\n"
-      "A picture with frames is an animated PNG; the terminal shows its frames side by side.\n"
       "The tiles of a sheet share one camera, one vertical scale and one range of colours.\n"
       "Example: weald preview presets/oak.yaml --sweep seed=1..8 -o oaks.png");
   command->callback([options, &context] {

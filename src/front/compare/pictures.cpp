@@ -137,20 +137,6 @@ Image side_by_side(std::span<const Image* const> images, int gap, int columns) {
   return result;
 }
 
-std::array<Image, 2> flicker_frames(const Image& expected, const Image& actual) {
-  const int width = std::max(expected.pixels.width(), actual.pixels.width());
-  const int height = std::max(expected.pixels.height(), actual.pixels.height());
-  const auto framed = [&](const Image& image) {
-    Image frame{Grid<Rgba8>(width, height, kMissing)};
-    for (int y = 0; y < image.pixels.height(); ++y) {
-      const auto row = image.pixels.row(y);
-      std::copy(row.begin(), row.end(), frame.pixels.row(y).begin());
-    }
-    return frame;
-  };
-  return {framed(expected), framed(actual)};
-}
-
 Image height_difference_picture(const Heightmap& expected, const Heightmap& actual, int longest) {
   WEALD_CHECK(expected.width() == actual.width() && expected.height() == actual.height() && longest > 0);
   const int side = std::max(expected.width(), expected.height());

@@ -27,9 +27,6 @@ Rgba8 diverging_colour(double value);
 /// Pictures in rows of `columns` (0: one row) with gaps, all cells as large as the largest picture, on grey.
 Image side_by_side(std::span<const Image* const> images, int gap = 8, int columns = 0);
 
-/// Two frames of the same size, shown alternately.
-std::array<Image, 2> flicker_frames(const Image& expected, const Image& actual);
-
 /// The differences of the heights, drawn over the shaded expected map: blue where the actual heights are lower, red
 /// where they are higher, saturated at the largest difference. At most `longest` pixels along the longer side; a pixel
 /// shows the largest difference in its block of samples. Pre: same size, not empty.

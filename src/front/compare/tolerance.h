@@ -18,7 +18,6 @@ struct HeightTolerance {
   double change_threshold = 2e-5;          ///< share of the range above which a sample counts as changed
   std::optional<double> changed = 0.01;    ///< share of the samples
   std::optional<double> histogram = 1e-4;  ///< share of the range
-  std::optional<double> spectrum = 0.5;    ///< decibels
 };
 
 /// Limits for colour pictures. FLIP values are 0 (no visible difference) to 1.
@@ -82,11 +81,7 @@ struct Schema<compare::HeightTolerance> {
       Field{&P::histogram, "histogram",
             "Distance between the histograms of heights (the earth mover's distance), as a share of the range; ~: "
             "unlimited.",
-            "", Range{0, 1e3}},
-      Field{&P::spectrum, "spectrum",
-            "Root mean square difference of the power spectra over their bands; ~: "
-            "unlimited.",
-            "dB", Range{0, 1e3}}};
+            "", Range{0, 1e3}}};
 };
 
 template <>

@@ -140,10 +140,7 @@ Verdict judge(const HeightDifference& difference, const HeightTolerance& toleran
                           schema::number_text(static_cast<float>(errors->first_expected)));
   }
   table.add("histogram", difference.histogram, "m", scaled(tolerance.histogram, difference.scale));
-  if (difference.errors) {
-    table.add("spectrum", difference.errors->spectrum, "dB", tolerance.spectrum);
-    table.add("unequal", static_cast<double>(difference.errors->unequal), "samples", {});
-  }
+  if (difference.errors) table.add("unequal", static_cast<double>(difference.errors->unequal), "samples", {});
   return table.finish(difference.identical(), std::move(first));
 }
 

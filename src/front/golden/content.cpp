@@ -9,7 +9,6 @@
 #include "formats/files/read_file.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
-#include "picture/render/frames.h"
 #include "picture/render/picture.h"
 
 namespace weald::golden {
@@ -64,11 +63,6 @@ ScratchFolder::~ScratchFolder() {
 
 Content content_of(const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact, const ScratchFolder& scratch,
                    const RunContext& context) {
-  if (spec.picture && spec.picture->frames) {
-    const pipeline::ArtifactRef drawn(artifact);
-    pipeline::FrameSeries series(drawn, *spec.picture, context);
-    return pipeline::film_strip(series);
-  }
   if (spec.picture) return pipeline::draw(artifact, *spec.picture, context);
   if (const auto* map = std::get_if<Heightmap>(&artifact)) return HeightContent{*map, true};
   if (const auto* image = std::get_if<Image>(&artifact)) return *image;

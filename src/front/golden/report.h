@@ -45,7 +45,7 @@ inline constexpr const char* kReportFiles[] = {"index.html", "results.json", "ju
 std::set<std::string> goldens_of_report(const std::filesystem::path& folder);
 
 /// Writes index.html, results.json, junit.xml, summary.md and, for each output that did not pass,
-/// NAME/OUTPUT/{actual,expected,diff,flicker}.png below `folder`. Folders of goldens left there by an earlier report
+/// NAME/OUTPUT/{actual,expected,diff}.png below `folder`. Folders of goldens left there by an earlier report
 /// are removed first. Errors: IoError.
 void write_report(const SuiteResult& result, const std::filesystem::path& folder, io::FileSet& files);
 

@@ -43,7 +43,7 @@ struct Histogram {
 
 /// Pictures, models, histogram and text of an output that differs from the pinned one, for a report.
 struct Evidence {
-  /// PNG files as bytes, by what they show: "actual", "expected", "diff", "flicker" (animated).
+  /// PNG files as bytes, by what they show: "actual", "expected", "diff".
   std::map<std::string, std::string> pictures;
   /// GLB files as bytes, "expected" and "actual", of a mesh that differs; empty if they are too large for a page.
   std::map<std::string, std::string> models{};

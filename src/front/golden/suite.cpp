@@ -27,6 +27,16 @@ namespace {
 constexpr std::string_view kTopKeys[] = {"weald", "defaults", "goldens", "include", "ignore"};
 constexpr std::size_t kLongestName = 64;
 
+/// Whether `preset`, a path, matches one of the patterns: in the same folder, with a matching name.
+bool is_ignored(const std::vector<schema::FilePath>& patterns, const std::filesystem::path& preset) {
+  const auto fits = [&](const schema::FilePath& ignored) {
+    const std::filesystem::path pattern = ignored.resolved;
+    return pattern.parent_path().lexically_normal() == preset.parent_path().lexically_normal() &&
+           io::fits_pattern(preset.filename().string(), pattern.filename().string());
+  };
+  return std::any_of(patterns.begin(), patterns.end(), fits);
+}
+
 class SuiteDecoder {
  public:
   SuiteDecoder(const std::filesystem::path& directory, Diagnostics& diagnostics)
@@ -42,8 +52,8 @@ class SuiteDecoder {
       Decoder policy = decoder("'defaults'");
       schema::decode_fields(entry->value, policy, static_cast<Policy&>(defaults));
     }
-    Suite suite{directory_, {}, decode_include(root, top), decode_ignore(root, top)};
-    suite.goldens = decode_goldens(root, defaults, suite.ignore);
+    Suite suite{directory_, {}, decode_include(root, top)};
+    suite.goldens = decode_goldens(root, defaults, decode_ignore(root, top));
     check_names(suite);
     if (diagnostics_.error_count() != before) return std::nullopt;
     return suite;
@@ -190,15 +200,6 @@ class SuiteDecoder {
 };
 
 }  // namespace
-
-bool is_ignored(const std::vector<schema::FilePath>& patterns, const std::filesystem::path& preset) {
-  const auto fits = [&](const schema::FilePath& ignored) {
-    const std::filesystem::path pattern = ignored.resolved;
-    return pattern.parent_path().lexically_normal() == preset.parent_path().lexically_normal() &&
-           io::fits_pattern(preset.filename().string(), pattern.filename().string());
-  };
-  return std::any_of(patterns.begin(), patterns.end(), fits);
-}
 
 std::string golden_name_for(std::string_view preset) {
   std::string name;

@@ -64,10 +64,9 @@ struct GoldenPattern : Policy {
 
 /// A described folder of goldens.
 struct Suite {
-  std::filesystem::path directory;       ///< folder of goldens.yaml
-  std::vector<GoldenSpec> goldens;       ///< in the order of the file, those of a pattern by name; names are distinct
-  std::vector<std::string> include;      ///< folders in which the presets' components are looked for
-  std::vector<schema::FilePath> ignore;  ///< patterns of presets that need no golden
+  std::filesystem::path directory;   ///< folder of goldens.yaml
+  std::vector<GoldenSpec> goldens;   ///< in the order of the file, those of a pattern by name; names are distinct
+  std::vector<std::string> include;  ///< folders in which the presets' components are looked for
 };
 
 inline constexpr std::string_view kSuiteFile = "goldens.yaml";
@@ -82,9 +81,6 @@ std::optional<Suite> read_suite(const std::filesystem::path& directory, Sources&
 /// Decodes the text of a goldens.yaml that is source `source`.
 std::optional<Suite> parse_suite(const std::filesystem::path& directory, std::uint32_t source, std::string_view text,
                                  Diagnostics& diagnostics);
-
-/// True if `preset`, a path, matches one of the patterns: in the same folder, with a matching name.
-bool is_ignored(const std::vector<schema::FilePath>& patterns, const std::filesystem::path& preset);
 
 /// The name of a golden for a preset of this name: invalid characters become '_'.
 std::string golden_name_for(std::string_view preset);

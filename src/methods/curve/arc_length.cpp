@@ -96,21 +96,4 @@ PathPosition ArcLength::at(double s) const {
   return {interval.segment, t};
 }
 
-Vec3 ArcLength::point_at(double s) const {
-  const PathPosition p = at(s);
-  return evaluate(path_.segments[p.segment], p.t);
-}
-
-Polyline resample(const Path& path, std::size_t count, double accuracy) {
-  WEALD_CHECK(count >= (path.closed ? 3u : 2u));
-  const ArcLength along(path, accuracy);
-  const auto steps = static_cast<double>(path.closed ? count : count - 1);
-  Polyline line;
-  line.closed = path.closed;
-  line.points.reserve(count);
-  for (std::size_t i = 0; i < count; ++i)
-    line.points.push_back(along.point_at(along.total() * (static_cast<double>(i) / steps)));
-  return line;
-}
-
 }  // namespace weald::curve

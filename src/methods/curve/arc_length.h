@@ -1,5 +1,5 @@
 #pragma once
-// Arc length of curves: parameter to length and length to parameter; resampling at even spacing.
+// Arc length of curves: parameter to length and length to parameter.
 //
 // The speed |C'(t)| is integrated by 16-point Gauss-Legendre rules. An interval is accepted if its rule and the sum of
 // the rules of its halves differ by no more than its share of the accuracy. The result is the sum of the halves, whose
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "data/curve.h"
-#include "data/polyline.h"
 
 namespace weald::curve {
 
@@ -34,8 +33,6 @@ class ArcLength {
   /// The position `s` metres from the start, found to the accuracy by a bracketed Newton iteration; `s` is clamped to
   /// [0, total()].
   PathPosition at(double s) const;
-  /// Point `s` metres from the start; see at().
-  Vec3 point_at(double s) const;
 
  private:
   /// An interval of one segment on which one Gauss-Legendre rule is accurate.
@@ -52,9 +49,5 @@ class ArcLength {
   std::vector<Interval> intervals_;
   double total_ = 0;
 };
-
-/// `count` points at even distances along the path, first and last included; on a closed path, `count` points of a
-/// closed polyline. Pre: count >= 2 (closed: >= 3), accuracy > 0, at least one segment.
-Polyline resample(const Path& path, std::size_t count, double accuracy);
 
 }  // namespace weald::curve

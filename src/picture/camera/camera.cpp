@@ -55,35 +55,11 @@ double azimuth_of(const ViewAxes& axes) {
   return math::degrees(math::atan2(axes.back.x, -axes.back.z));
 }
 
-void FrustumSupport::merge(const FrustumSupport& other) {
-  right = std::max(right, other.right);
-  left = std::max(left, other.left);
-  top = std::max(top, other.top);
-  bottom = std::max(bottom, other.bottom);
-  nearest = std::max(nearest, other.nearest);
-  farthest = std::min(farthest, other.farthest);
-}
-
 FrameShape subject_shape(const PictureParams& params, PixelSize size) {
   if (params.projection == ProjectionKind::orthographic) return {0.0, 0.0};
   const double longer = std::max(size.width, size.height);
   const double tangent = math::tan_deg(params.field_of_view * 0.5) * (1.0 - 2.0 * params.margin) / longer;
   return {tangent * size.width, tangent * size.height};
-}
-
-void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
-                        double height) {
-  // At bearing t from the viewer's, the point lies radius sin t to the right, radius cos t cos e + height sin e towards
-  // the viewer and height cos e - radius cos t sin e up. Each extent is a sinusoid whose maximum has a closed form.
-  const double c = math::cos_deg(elevation), s = math::sin_deg(elevation);
-  const double side = radius * std::sqrt(1.0 + c * c * shape.tan_x * shape.tan_x) + height * s * shape.tan_x;
-  FrustumSupport circle;
-  circle.right = circle.left = side;
-  circle.top = height * (c + s * shape.tan_y) + radius * std::abs(c * shape.tan_y - s);
-  circle.bottom = height * (s * shape.tan_y - c) + radius * std::abs(c * shape.tan_y + s);
-  circle.nearest = height * s + radius * std::abs(c);
-  circle.farthest = height * s - radius * std::abs(c);
-  support.merge(circle);
 }
 
 Camera::Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size)

@@ -80,12 +80,6 @@ inline bool may_extend(const FrustumSupport& support, const ViewAxes& axes, cons
            zy - y.least <= support.bottom && z.most <= support.nearest && z.least >= support.farthest);
 }
 
-/// Extends the support by the circle that a point traces when the viewer, at `elevation` degrees, walks around the
-/// vertical axis through the pivot. The point is `radius` from the axis and `height` above the pivot. The result is
-/// exact.
-void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
-                        double height);
-
 /// A ray into the scene. `direction` has unit length along the view axis, so a ray parameter is a depth in metres.
 struct Ray {
   Vec3 origin{0};

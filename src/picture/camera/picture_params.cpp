@@ -1,6 +1,5 @@
 #include "picture/camera/picture_params.h"
 
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,29 +10,13 @@ template const FieldTable& table_of<render::PictureParams>();
 
 namespace {
 
-/// Checks the keys of a camera on a curve.
-void check_along(const render::CameraParams& params, bool has_target, Checker& checker) {
-  const std::array<std::pair<const char*, bool>, 4> keys{
-      std::pair{"at", params.at.has_value()}, std::pair{"above", params.above.has_value()},
-      std::pair{"ahead", params.ahead.has_value()}, std::pair{"toward", params.toward.given()}};
-  for (const auto& [key, is_given] : keys) {
-    if (is_given && !params.along.given())
-      checker.error(key, fmt::format("'{}' needs 'along'", key), "name a curve on which the camera stands");
-  }
-  if (!params.along.given()) return;
-  if (params.position) checker.error("position", "a camera stands at 'position' or on 'along', not at both");
-  if (params.distance) checker.error("distance", "'distance' has no meaning with 'along'");
-  if (params.ahead && has_target)
-    checker.error("ahead", "'ahead' has no meaning if the camera looks at something else");
-}
-
 /// Checks the keys of a camera about a part of a scene.
 void check_part(const render::CameraParams& params, Checker& checker) {
   if (params.prototype && !params.instance)
     checker.error("prototype", "'prototype' needs 'instance'", "for example instance: 0");
   if (params.relative_to && !is_about_part(params))
     checker.error("relative_to", "'relative_to' needs 'group' or 'instance'");
-  else if (params.relative_to && (params.position || params.along.given()))
+  else if (params.relative_to && params.position)
     checker.error("relative_to", "'relative_to' has no meaning for a camera that stands at a given place");
 }
 
@@ -49,25 +32,17 @@ void check_lens(const render::PictureParams& params, Checker& checker) {
 void Schema<render::CameraParams>::check(const P& params, Checker& checker) {
   const char* const about = params.about.given() ? "about" : params.group ? "group" : "instance";
   const bool is_about = params.about.given() || is_about_part(params);
-  const std::array<std::pair<const char*, bool>, 3> looks{std::pair{"target", params.target.has_value()},
-                                                          std::pair{about, is_about},
-                                                          std::pair{"toward", params.toward.given()}};
-  const char* first = nullptr;
-  for (const auto& [key, is_given] : looks) {
-    if (is_given && first != nullptr)
-      checker.error(key, fmt::format("a camera looks at '{}' or at '{}', not at both", first, key));
-    if (is_given && first == nullptr) first = key;
-  }
+  if (params.target && is_about)
+    checker.error(about, fmt::format("a camera looks at 'target' or at '{}', not at both", about));
   if (params.position && params.distance)
     checker.error("distance", "'distance' has no meaning with 'position'", "give one of the two");
   if (params.distance && !(params.target || is_about))
     checker.error("distance", "'distance' needs 'target' or 'about'", "for example target: [0, 1, 0]");
-  if (params.target && !params.position && !params.distance && !params.along.given())
-    checker.error("target", "'target' needs 'position', 'distance' or 'along'");
+  if (params.target && !params.position && !params.distance)
+    checker.error("target", "'target' needs 'position' or 'distance'");
   if (params.target && params.position && *params.target == *params.position)
     checker.error("target", "the camera cannot look at the place where it stands");
   check_part(params, checker);
-  check_along(params, first != nullptr, checker);
 }
 
 void Schema<render::PictureParams>::check(const P& params, Checker& checker) {
@@ -76,16 +51,12 @@ void Schema<render::PictureParams>::check(const P& params, Checker& checker) {
   check_lens(params, checker);
   if (!params.camera) return;
   const render::CameraParams& camera = *params.camera;
-  if (camera.along.given() && params.frames && params.frames->turn)
-    checker.error("frames", "'turn' has no meaning for a camera that moves 'along' a curve");
   const bool has_target = camera.target || camera.about.given() || is_about_part(camera);
-  const bool has_direction = camera.along.given() || (camera.position && has_target);
-  if (!has_direction) return;
+  if (!camera.position || !has_target) return;
   for (const auto& [key, value] : {std::pair{"azimuth", params.azimuth}, std::pair{"elevation", params.elevation}}) {
     if (value)
       checker.error(key, "the direction of the camera follows from where it stands and what it looks at",
-                    camera.along.given() ? "leave out this key"
-                                         : "leave out this key, or give 'distance' in place of 'position'");
+                    "leave out this key, or give 'distance' in place of 'position'");
   }
 }
 

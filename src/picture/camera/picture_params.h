@@ -11,7 +11,6 @@
 #include "base/math/vec.h"
 #include "base/palette.h"
 #include "picture/camera/detail/camera_params.h"
-#include "picture/camera/detail/frame_params.h"
 #include "picture/camera/detail/framing.h"
 #include "picture/camera/detail/look.h"
 #include "picture/camera/detail/sky_params.h"
@@ -21,8 +20,6 @@
 #include "schema/palette_names.h"
 
 namespace weald::render {
-
-struct SharedSky;  // picture/light/light.h
 
 /// How a heightmap is shown: as a shaded map seen from above, or as a block of land seen from the side.
 enum class HeightStyle { hillshade, relief };
@@ -49,7 +46,6 @@ struct PictureParams {
   ProjectionKind projection = ProjectionKind::perspective;
   double field_of_view = 26;
   std::optional<CameraParams> camera;
-  std::optional<FrameParams> frames;
   double zoom = 1;
   double margin = 0.06;
   std::optional<double> aperture;
@@ -88,9 +84,8 @@ struct PictureParams {
   Vec3f paper{0.965f, 0.961f, 0.945f};
   int samples = 8;
   // Set by programs, not by presets:
-  std::optional<Framing> framing;   ///< fit the camera to this; unset: fit it to the subject
-  double exact_triangles = 1e8;     ///< if copies have more together, stand-ins may be drawn for small ones
-  SharedSky* shared_sky = nullptr;  ///< shared by pictures that differ only in camera and sun; null: computed for each
+  std::optional<Framing> framing;  ///< fit the camera to this; unset: fit it to the subject
+  double exact_triangles = 1e8;    ///< if copies have more together, stand-ins may be drawn for small ones
 };
 
 /// Water level of a heightmap that may have water, in metres.
@@ -98,9 +93,6 @@ inline double sea_level_of(const PictureParams& params) { return params.sea_leve
 
 /// The light and the colours around the subject: those of `params.look`, and what the parameters set themselves.
 LookSettings look_of(const PictureParams& params);
-
-/// Number of pictures that the parameters describe: the frames of a series, otherwise 1.
-inline int frame_count(const PictureParams& params) { return params.frames ? params.frames->count : 1; }
 
 /// Width and height in pixels.
 struct PixelSize {
@@ -160,10 +152,6 @@ struct Schema<render::PictureParams> {
       Field{&P::camera, "camera",
             "Where the camera stands and what it looks at; unset: it shows the whole subject from 'azimuth' and "
             "'elevation'."}
-          .only_for(kSolid | kLines),
-      Field{&P::frames, "frames",
-            "Makes a series of pictures, between which the camera moves: one file for each if the name of the file "
-            "contains {frame}, otherwise an animated PNG; unset: one picture."}
           .only_for(kSolid | kLines),
       Field{&P::azimuth, "azimuth", "Bearing of the camera as seen from the subject; unset: 205.", "deg",
             Range{-360, 360}}

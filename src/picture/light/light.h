@@ -87,21 +87,6 @@ class Sky {
   LightColours colours_;
 };
 
-/// What the depth map of a sun depends on, besides the subject.
-struct SunPlace {
-  double azimuth = 0, elevation = 0;  ///< degrees
-  int resolution = 0;                 ///< texels along the longer side of its map
-  bool operator==(const SunPlace&) const = default;
-};
-
-/// Light that pictures of one subject share: the first picture computes what is occluded, the others reuse it. Sharing
-/// saves time and does not change the result.
-struct SharedSky {
-  std::optional<Sky> sky;
-  std::optional<Sun> sun;  ///< of a subject without levels of detail, which depend on the camera
-  SunPlace sun_place{};    ///< of `sun`
-};
-
 /// The shading inputs at a point of metal.
 struct MetalView {
   Vec3f direction{0};      ///< from the camera to the point, unit length

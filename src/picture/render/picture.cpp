@@ -130,7 +130,7 @@ Image draw(const ArtifactView& artifact, const render::PictureParams& params, co
 }
 
 Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
-  const std::string key = picture_key("weald picture", artifact, params, 0, context);
+  const std::string key = picture_key("weald picture", artifact, params, context);
   if (key.empty()) return draw(artifact, params, context);
   std::optional<Artifact> kept;
   const bool is_kept = context.store->read(key, [&](ByteSource& source) { kept = from_bytes(source); });
@@ -141,7 +141,7 @@ Image picture_of(const ArtifactRef& artifact, const render::PictureParams& param
 }
 
 std::string picture_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
-  return kept_file(artifact, params, 0, context,
+  return kept_file(artifact, params, context,
                    [&](io::Sink& sink) { io::write_png8(draw(artifact, params, context), sink); });
 }
 

@@ -12,10 +12,6 @@
 
 namespace weald::render {
 
-/// Bearing of the sun in a picture of meshes, relative to that of the camera, if the parameters have none, in degrees:
-/// it stands to the left of the viewer.
-inline constexpr double kSunFromCamera = 62;
-
 /// An instance of a mesh: the mesh, its transform, and the tint of its colours. Several items may share a mesh.
 struct MeshItem {
   const mesh::Mesh* mesh = nullptr;

@@ -1,10 +1,8 @@
 #include "picture/render/shared_view.h"
 
 #include <algorithm>
-#include <cmath>
 #include <initializer_list>
 
-#include "base/math/math.h"
 #include "methods/curve/curve_bounds.h"
 #include "methods/curve/flatten.h"
 #include "methods/raster/resample.h"
@@ -156,84 +154,6 @@ PictureParams SharedView::apply(const PictureParams& params) const {
   }
   if (!support.empty()) result.framing = render::Framing{support, {0, 0, 0}};
   return result;
-}
-
-PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
-  params.azimuth = params.azimuth.value_or(render::kDefaultAzimuth);
-  params.elevation = elevation_of(params, view_of(artifact));
-  params.size = {{size_of(params).width, size_of(params).height}};
-  const render::FrameShape shape = render::subject_shape(params, size_of(params));
-  std::optional<render::ReliefBlock> block;
-  if (const auto* map = std::get_if<Heightmap>(&artifact)) {
-    params.style = render::HeightStyle::relief;
-    params.sun_azimuth = params.sun_azimuth.value_or(render::kReliefSunAzimuth);
-    if (map->width() >= 2 && map->height() >= 2)
-      block = render::relief_block(*map, params, std::max((*params.size)[0], (*params.size)[1]));
-  }
-  const auto visit_all = [&](const auto& matters, auto visit) {
-    for_each_point(view_of(artifact), matters, [&](const Vec3& p, double radius) {
-      if (is_finite(p)) visit(p, radius);
-    });
-    if (!block) return;
-    for (const render::Surface* surface : {&block->land_surface, &block->walls, block->sea ? &*block->sea : nullptr}) {
-      if (surface == nullptr) continue;
-      for (const Vec3f& p : surface->positions) visit(Vec3{p}, 0.0);
-    }
-  };
-  Bounds bounds;
-  const bool is_about = params.camera && params.camera->box && !params.camera->position && !params.camera->distance;
-  if (is_about) {
-    const double scale = block ? block->exaggeration : 1.0;
-    for (int i = 0; i < 8; ++i) bounds.add(params.camera->box->corner(i) * Vec3{1, scale, 1});
-  } else {
-    visit_all([&](const Bounds& box) { return !bounds.contains(box); }, [&](const Vec3& p, double) { bounds.add(p); });
-  }
-  if (bounds.empty()) return params;
-  render::Framing framing{{}, is_about ? bounds.centre() : render::middle_axis(bounds)};
-  const auto add_circle = [&](render::FrustumSupport& support, double away, double height) {
-    render::add_turned_support(support, *params.elevation, shape, away, height);
-  };
-  // The support only grows with the distance from the axis, and is greatest at one of the ends of a range of heights.
-  const auto matters = [&](const Bounds& box) {
-    const Vec3 low = glm::abs(box.min - framing.pivot), high = glm::abs(box.max - framing.pivot);
-    const double x = std::max(low.x, high.x), z = std::max(low.z, high.z);
-    render::FrustumSupport grown = framing.support;
-    for (const double height : {box.min.y, box.max.y})
-      add_circle(grown, std::sqrt(x * x + z * z), height - framing.pivot.y);
-    return !(grown == framing.support);
-  };
-  const auto add_point = [&](const Vec3& p, double radius) {
-    const Vec3 from = p - framing.pivot;
-    const double away = std::sqrt(from.x * from.x + from.z * from.z) + radius;
-    for (const double height : {from.y - radius, from.y + radius}) add_circle(framing.support, away, height);
-  };
-  if (is_about) {
-    for (int i = 0; i < 8; ++i) add_point(bounds.corner(i), 0.0);
-  } else {
-    visit_all(matters, add_point);
-  }
-  params.framing = framing;
-  return params;
-}
-
-namespace {
-
-/// Moves the position of a camera about the vertical axis through its target, clockwise as seen from above.
-void turn(render::CameraParams& camera, double degrees) {
-  if (!camera.position || !(camera.target || camera.box)) return;
-  const Vec3 middle = camera.target ? *camera.target : camera.box->centre();
-  const Vec3 from = *camera.position - middle;
-  const double c = math::cos_deg(degrees), s = math::sin_deg(degrees);
-  camera.position = middle + Vec3{from.x * c - from.z * s, from.y, from.x * s + from.z * c};
-}
-
-}  // namespace
-
-PictureParams turned(PictureParams params, double degrees) {
-  params.azimuth = math::fmod(params.azimuth.value_or(render::kDefaultAzimuth) + degrees, 360.0);
-  if (params.camera) turn(*params.camera, degrees);
-  if (params.sun_azimuth) params.sun_azimuth = math::fmod(*params.sun_azimuth + degrees, 360.0);
-  return params;
 }
 
 }  // namespace weald::pipeline

@@ -1,6 +1,5 @@
 #pragma once
-// Comparable pictures: one camera, one vertical scale and one colour range for several artifacts, or for all bearings
-// of one artifact.
+// Comparable pictures: one camera, one vertical scale and one colour range for several artifacts.
 
 #include <optional>
 
@@ -39,15 +38,5 @@ class SharedView {
   render::FrustumSupport support_;
   std::optional<SharedLand> land_;
 };
-
-/// Params for pictures of `artifact` from all bearings, as on a turntable: the camera keeps its distance and height and
-/// looks at a vertical axis. Nothing jumps between frames, and nothing is cut off. The axis passes through the world's
-/// origin if that lies in the middle part of the subject, and through the subject's centre otherwise. A heightmap
-/// becomes a relief; a flat drawing is seen in perspective.
-render::PictureParams turntable_params(const Artifact& artifact, render::PictureParams params);
-
-/// Rotates the camera and the sun of `params` (from turntable_params()) by `degrees`, clockwise as seen from above: the
-/// subject appears to turn in front of a fixed camera and lamp.
-render::PictureParams turned(render::PictureParams params, double degrees);
 
 }  // namespace weald::pipeline

@@ -119,30 +119,30 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
 
 namespace {
 
-// Draws the maps of the sun and the sky, as seen from `reference`, unless a picture of another view has filled them.
-void complete_light(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference,
-                    const Camera& camera, std::optional<Sun>& sun, std::optional<Sky>& sky, const RunContext& context) {
-  std::vector<DepthMapRequest> requests;
-  if (!sun)
-    requests.push_back({&placeable, axes_of(scene.sun_azimuth, scene.sun_elevation), sun_map_resolution(camera)});
+/// The sun and the sky of a scene.
+struct SunAndSky {
+  Sun sun;
+  Sky sky;
+};
+
+// Draws the maps of the sun and the sky, as seen from `reference`.
+SunAndSky draw_light(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference,
+                     const Camera& camera, const RunContext& context) {
+  std::vector<DepthMapRequest> requests{
+      {&placeable, axes_of(scene.sun_azimuth, scene.sun_elevation), sun_map_resolution(camera)}};
   std::deque<PlaceableItems> blockers;
-  if (!sky) {
-    for (const SkyBlockers& tier : scene.sky_blockers) blockers.emplace_back(tier.items);
-    const SkyDetail detail =
-        sky_detail(scene.sky_blockers.empty() ? scene.items : scene.sky_blockers.back().items, camera.size());
-    for (const ViewAxes& axes : sky_directions(detail.directions)) {
-      std::size_t tier = 0;
-      while (tier + 1 < blockers.size() && axes.back.y >= scene.sky_blockers[tier].below) ++tier;
-      requests.push_back({blockers.empty() ? &placeable : &blockers[tier], axes, detail.resolution});
-    }
+  for (const SkyBlockers& tier : scene.sky_blockers) blockers.emplace_back(tier.items);
+  const SkyDetail detail =
+      sky_detail(scene.sky_blockers.empty() ? scene.items : scene.sky_blockers.back().items, camera.size());
+  for (const ViewAxes& axes : sky_directions(detail.directions)) {
+    std::size_t tier = 0;
+    while (tier + 1 < blockers.size() && axes.back.y >= scene.sky_blockers[tier].below) ++tier;
+    requests.push_back({blockers.empty() ? &placeable : &blockers[tier], axes, detail.resolution});
   }
-  if (requests.empty()) return;
   std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
-  if (!sun) {
-    sun.emplace(std::move(maps[0]));
-    maps.erase(maps.begin());
-  }
-  if (!sky) sky.emplace(std::move(maps), scene.colours);
+  Sun sun(std::move(maps.front()));
+  maps.erase(maps.begin());
+  return {std::move(sun), Sky(std::move(maps), scene.colours)};
 }
 
 }  // namespace
@@ -226,13 +226,7 @@ void light_views(const PictureScene& scene, std::span<const Camera> views, const
   const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers,
                                  scene.sky_blockers.empty() ? 64 : 1);
   const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
-  SharedSky own;
-  SharedSky& light = params.shared_sky != nullptr ? *params.shared_sky : own;
-  const SunPlace place{scene.sun_azimuth, scene.sun_elevation, sun_map_resolution(views.front())};
-  // What throws shadows depends on the camera if there are levels of detail.
-  if (!scene.sun_blockers.empty() || !(light.sun_place == place)) light.sun.reset();
-  light.sun_place = place;
-  complete_light(scene, placeable, reference, views.front(), light.sun, light.sky, context);
+  const SunAndSky light = draw_light(scene, placeable, reference, views.front(), context);
   const double before = kLight / static_cast<double>(views.size());
   context.progress(before);
   const std::vector<std::uint32_t> firsts = surface_firsts(scene);
@@ -242,7 +236,7 @@ void light_views(const PictureScene& scene, std::span<const Camera> views, const
       part.on_progress = [&, i](double done) {
         context.progress(before + (1.0 - before) * (static_cast<double>(i) + done) / static_cast<double>(views.size()));
       };
-    take(light_view(scene, {*light.sun, *light.sky, reference, firsts}, views[i], params, part));
+    take(light_view(scene, {light.sun, light.sky, reference, firsts}, views[i], params, part));
   }
 }
 

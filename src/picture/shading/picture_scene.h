@@ -61,7 +61,7 @@ struct PictureScene {
   /// distinct_surfaces() of the items.
   std::span<const Surface* const> surfaces;
   /// Point near the middle of the items, to which coordinates in single precision are relative; unset: the centre of
-  /// their boxes. Pictures that share a sky must have the same.
+  /// their boxes.
   std::optional<Vec3> reference;
   double sun_azimuth = 315;
   double sun_elevation = 40;

@@ -48,11 +48,6 @@ Vec3 adjusted_colour(Vec3 c, const ImageAdjustParams& params) {
 
 }  // namespace
 
-Vec3 adjusted(const Vec3& colour, const ImageAdjustParams& params) {
-  const auto component = [&](double v) { return adjusted_component(v, params); };
-  return adjusted_colour({component(colour.r), component(colour.g), component(colour.b)}, params);
-}
-
 Image ImageAdjust::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const Image& image = inputs[params.from];
   Canvas canvas(image.pixels.width(), image.pixels.height(), params.depth ? bits_of(*params.depth) : image.bits());

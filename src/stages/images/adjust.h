@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/cut_rule.h"
@@ -29,11 +28,8 @@ struct ImageAdjustParams {
   std::optional<schema::Depth> depth{};  ///< unset: depth of the image
 };
 
-/// A colour, sRGB 0 to 1, after the adjustments in the order of the parameters; each is clamped to 0 to 1. Source:
-/// [filters-spec] for brightness, contrast, saturation and hue.
-Vec3 adjusted(const Vec3& colour, const ImageAdjustParams& params);
-
-/// Stage `image_adjust`: alpha is unchanged. Memory: that of the image.
+/// Stage `image_adjust`: the adjustments in the order of the parameters, each clamped to 0 to 1; alpha is unchanged.
+/// Memory: that of the image. Source: [filters-spec] for brightness, contrast, saturation and hue.
 struct ImageAdjust {
   using Params = ImageAdjustParams;
   static double seconds_each(const Params&) { return 5e-8; }

@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/text/counted.h"
 #include "picture/camera/picture_cost.h"
-#include "picture/render/camera_path.h"
 #include "picture/render/picture.h"
+#include "picture/render/place_camera.h"
 #include "picture/render/shared_view.h"
 #include "picture/sheets/contact_sheet.h"
 
@@ -89,5 +89,4 @@ void weald::schema::Schema<weald::pipeline::ContactSheetParams>::check(const P& 
                                           counted_noun(params.from.size(), "stage")));
   if (params.picture.camera && is_about_part(*params.picture.camera) && !params.picture.camera->about.given())
     checker.error("picture", "a camera about a part of a scene needs 'about' in a contact sheet");
-  if (params.picture.frames) checker.error("picture", "a contact sheet shows single pictures: remove 'frames'");
 }

@@ -55,11 +55,6 @@ struct ImportedSurvey {
 /// have no data and are not to be filled.
 ImportedSurvey import_survey(const HeightmapImportParams& params, bool has_mask, const RunContext& context);
 
-/// The heights of import_survey(). Errors: as there.
-inline Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
-  return import_survey(params, false, context).heights;
-}
-
 /// `map` resampled to a grid of `width` x `height` samples over the largest undistorted rectangle in the middle of the
 /// map; at least one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both interpolations
 /// reproduce a sample's height where a new sample coincides with it. Pre: width and height at least 2; the map has at

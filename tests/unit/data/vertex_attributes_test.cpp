@@ -116,9 +116,9 @@ TEST_CASE("Vertex attributes: vertices that differ in one of them alone stay apa
   for (const VertexAttribute& attribute : kVertexAttributes) {
     Soup soup = loosened(test::soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 3}}));
     (soup.*attribute.values).assign(6, {9, 9, 9, 9});
-    CHECK(triangle_lists(build_checked(soup))[0].vertex_count() == 4);
+    CHECK(test::triangle_lists(build_checked(soup))[0].vertex_count() == 4);
     (soup.*attribute.values)[0] = {8, 9, 9, 9};
-    CHECK(triangle_lists(build_checked(soup))[0].vertex_count() == 5);
+    CHECK(test::triangle_lists(build_checked(soup))[0].vertex_count() == 5);
   }
 }
 

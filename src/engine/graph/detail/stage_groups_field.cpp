@@ -1,7 +1,6 @@
 #include "engine/graph/detail/stage_groups.h"
 
 #include "stages/images/adjust.h"
-#include "stages/images/atlas.h"
 #include "stages/images/blend.h"
 #include "stages/images/channels.h"
 #include "stages/images/resize.h"
@@ -115,7 +114,6 @@ std::vector<StageKind> field_stages() {
       stage_kind<image::ImageBlend>("image"),
       stage_kind<image::ImageAdjust>("image"),
       stage_kind<image::Stamp>("image"),
-      stage_kind<image::Atlas>("image"),
   };
   // clang-format on
 }

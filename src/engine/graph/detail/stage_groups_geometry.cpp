@@ -21,7 +21,6 @@
 #include "stages/scenes/lod_chain.h"
 #include "stages/scenes/place.h"
 #include "stages/scenes/plant_scene.h"
-#include "stages/scenes/prune.h"
 #include "stages/scenes/scatter.h"
 #include "stages/shapes/assign_material.h"
 #include "stages/shapes/bezier_curve.h"
@@ -75,7 +74,6 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<scene::Place>("scene"),
       stage_kind<scene::Array>("scene"),
       stage_kind<scene::Compose>("scene"),
-      stage_kind<scene::Prune>("scene"),
       stage_kind<scene::LodChain>("scene"),
       stage_kind<ContactSheet>("scene"),
   };

@@ -25,7 +25,7 @@ Amount bytes_of_file(const std::string& file, const Estimate& from) {
 Amount bytes_beside(const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
   Amount bytes = Amount::exactly(0);
   const std::vector<std::string> files = files_of(spec, artifact);
-  for (std::size_t i = frame_names(spec).size(); i < files.size(); ++i) bytes = bytes + bytes_of_file(files[i], from);
+  for (std::size_t i = 1; i < files.size(); ++i) bytes = bytes + bytes_of_file(files[i], from);
   return texture_names(spec).empty() ? bytes : bytes + Amount::up_to(from.pictures);
 }
 

@@ -320,13 +320,13 @@ std::optional<Node> ExpressionScope::evaluate(const Node& node, const std::strin
   return node;
 }
 
-/// Whether {name} in the name of a file is replaced when that is written, unless something has that name: a frame of a
-/// picture, or a tile. A name with a column and a row is one of tiles also if --set has taken away the world.
+/// Whether {name} in the name of a file is the number of a tile, which is replaced when that is written, unless
+/// something has that name. A name with a column and a row is one of tiles also if --set has taken away the world.
 bool ExpressionScope::is_mark(std::string_view name, std::string_view file) const {
   const std::string mark = fmt::format("{{{}}}", name);
   const auto has = [&](std::string_view other) { return file.find(other) != std::string_view::npos; };
   const bool is_of_tiles = keeps_tile_marks_ || (has(kColumnMark) && has(kRowMark));
-  return name == "frame" || (is_of_tiles && (mark == kColumnMark || mark == kRowMark || mark == kZoomMark));
+  return is_of_tiles && (mark == kColumnMark || mark == kRowMark || mark == kZoomMark);
 }
 
 std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scalar, const SourceLoc& where) {

@@ -53,8 +53,8 @@ class ExpressionScope final : public expression::Names {
   /// `node` with a value in place of each expression. `path` is the place of the node in the preset, "stages.trunk"; it
   /// addresses random numbers. Unset if an expression has no value, which has been reported.
   std::optional<schema::Node> evaluate(const schema::Node& node, const std::string& path);
-  /// `text` of `scalar` at `where` with a value in place of each {name}. {seed} stays, and so do {frame} and the marks
-  /// of tiles unless a value has that name; in a preset that names no values, all stay. Unset after an error.
+  /// `text` of `scalar` at `where` with a value in place of each {name}. {seed} stays, and so do the marks of tiles
+  /// unless a value has that name; in a preset that names no values, all stay. Unset after an error.
   std::optional<std::string> filled_in(const schema::Scalar& scalar, const SourceLoc& where);
 
   /// The declared parameters.

@@ -12,11 +12,6 @@ void put_big_endian(std::vector<std::uint8_t>& out, std::uint32_t value) {
   for (const int shift : {24, 16, 8, 0}) out.push_back(static_cast<std::uint8_t>(value >> shift));
 }
 
-void put_big_endian16(std::vector<std::uint8_t>& out, std::uint16_t value) {
-  out.push_back(static_cast<std::uint8_t>(value >> 8));
-  out.push_back(static_cast<std::uint8_t>(value & 0xFF));
-}
-
 void append_bytes(Sink& sink, std::span<const std::uint8_t> bytes) {
   sink.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }

@@ -13,8 +13,6 @@ namespace weald::io {
 
 /// Appends `value` to `out`, the highest byte first.
 void put_big_endian(std::vector<std::uint8_t>& out, std::uint32_t value);
-/// Like above, for 16 bits.
-void put_big_endian16(std::vector<std::uint8_t>& out, std::uint16_t value);
 
 /// Appends bytes to a sink.
 void append_bytes(Sink& sink, std::span<const std::uint8_t> bytes);

@@ -96,10 +96,6 @@ ObjFile parse_obj(std::string_view text, const std::string& name, const std::fil
 
 void check_obj(std::string_view text, const std::string& name) { parse_obj_geometry(text, name); }
 
-ObjFile read_obj(const std::filesystem::path& path) {
-  return parse_obj(read_file(path, kMaxObjBytes), path.string(), path.parent_path());
-}
-
 std::vector<std::string> files_of_obj(const std::filesystem::path& path) {
   std::vector<std::string> files{path.string()};
   const auto add = [&](const std::filesystem::path& file) {

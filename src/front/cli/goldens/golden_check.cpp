@@ -15,7 +15,6 @@
 #include "front/cli/goldens/detail/golden_session.h"
 #include "front/cli/goldens/detail/golden_targets.h"
 #include "front/golden/annotations.h"
-#include "front/golden/coverage.h"
 #include "front/golden/report.h"
 #include "schema/codec.h"
 
@@ -92,12 +91,6 @@ class CheckRun {
     if (options_.golden.names.empty() && scope.shard.index == 1 && !stopped) {
       result.unreferenced = golden::unreferenced_files(session_.suite, session_.goldens);
       result.prune = joined(session_.command("prune"));
-      Diagnostics found;
-      golden::warn_of_presets_without_golden(golden::presets_without_golden(session_.suite, session_.sources), found);
-      for (const Diagnostic& warning : found.all())
-        annotate(golden::github_command({"warning", "", 0, "golden", warning.message}));
-      session_.add_once(found);
-      report_new(session_, context_);
     }
     report.update(golden::results_json(result));
     write(result);

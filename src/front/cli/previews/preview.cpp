@@ -1,7 +1,6 @@
 #include "front/cli/previews/preview.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,8 +9,6 @@
 #include "engine/outputs/digest.h"
 #include "front/cli/arguments/output_conflicts.h"
 #include "front/cli/previews/detail/preview_variants.h"
-#include "picture/light/light.h"
-#include "picture/render/frames.h"
 #include "picture/render/picture.h"
 #include "picture/render/shared_view.h"
 #include "picture/sheets/contact_sheet.h"
@@ -26,8 +23,7 @@ using render::PictureParams;
 using render::PixelSize;
 
 constexpr std::size_t kKeptBytes = 1'000'000'000;  // limit on artifacts kept between measuring and drawing
-constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
-constexpr int kStripSide = 1280;                   // of all frames of a series side by side
+constexpr int kTileSide = 320;                     // pixels along the longer side
 
 /// Approximate memory of a copy of an artifact, bytes. Scenes share their meshes.
 struct Footprint {
@@ -58,10 +54,6 @@ class Previewer {
     PreviewResult result;
     if (!request_.sweeps.empty())
       result.ok = make_sheet(result);
-    else if (request_.frames)
-      result.ok = make_turntable(result);
-    else if (set_.variants[0].picture.frames)
-      result.ok = make_series(result);
     else
       result.ok = make_picture(result);
     return result;
@@ -164,69 +156,6 @@ class Previewer {
     return fits ? image : render::shrunk(image, fitting);
   }
 
-  bool make_series(PreviewResult& result) {
-    result.has_frames = true;
-    return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
-      if (std::holds_alternative<Image>(artifact)) throw StageError("an image has no frames");
-      PictureParams params = within_longest(artifact, picture_of(set_.variants[0]));
-      if (!run_.on_frame) params = strip_params(std::move(params));
-      const pipeline::ArtifactRef drawn(artifact);
-      RunContext context = session::output_context(run_.eval);
-      const int frames = params.frames->count;
-      context.on_progress = [&](double fraction) {
-        const int frame = std::min(frames, static_cast<int>(fraction * frames) + 1);
-        progress(0.2 + 0.8 * fraction, fmt::format("{}: frame {} of {}", set_.name, frame, frames));
-      };
-      pipeline::FrameSeries series(drawn, params, context);
-      if (!run_.on_frame) {
-        result.picture = pipeline::film_strip(series);
-        return;
-      }
-      for (int i = 0; i < frames; ++i) {
-        const Image frame = noted(series.image(i), result, set_.variants[0]);
-        run_.on_frame(frame, {frames, params.frames->per_second});
-        if (i == 0) result.picture = frame;
-      }
-    });
-  }
-
-  /// Frames that fit side by side in a picture of the usual size.
-  PictureParams strip_params(PictureParams params) const {
-    if (request_.size || request_.longest) return params;
-    const int columns = static_cast<int>(std::ceil(std::sqrt(params.frames->count)));
-    const int side = std::max(16, kStripSide / columns);
-    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {side, side});
-    params.size = {{std::max(16, size.width), std::max(16, size.height)}};
-    return params;
-  }
-
-  bool make_turntable(PreviewResult& result) {
-    result.has_frames = true;
-    return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
-      if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
-      const Variant& variant = set_.variants[0];
-      PictureParams params = pipeline::turntable_params(artifact, frame_params(picture_of(variant)));
-      render::SharedSky sky;  // one sky for all frames
-      params.shared_sky = &sky;
-      const int frames = *request_.frames;
-      for (int i = 0; i < frames; ++i) {
-        progress(0.2 + 0.8 * i / frames, fmt::format("{}: frame {} of {}", set_.name, i + 1, frames));
-        const Image frame = drawn(artifact, pipeline::turned(params, 360.0 * i / frames), result, variant);
-        if (run_.on_frame) run_.on_frame(frame, {frames, 0});
-        if (i == 0) result.picture = frame;
-      }
-    });
-  }
-
-  /// Frames are smaller than a single picture, since there are many of them.
-  PictureParams frame_params(PictureParams params) const {
-    if (request_.size) return params;
-    const int side = request_.longest.value_or(kFrameSide);
-    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {side, side});
-    params.size = {{std::max(16, size.width), std::max(16, size.height)}};
-    return params;
-  }
-
   /// Measures all variants first, then draws each in a view that suits all.
   bool make_sheet(PreviewResult& result) {
     const std::size_t count = set_.variants.size();
@@ -325,10 +254,6 @@ class Previewer {
 
 PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings) {
   Diagnostics& diagnostics = findings.diagnostics;
-  if (request.frames && !request.sweeps.empty()) {
-    diagnostics.error(std::nullopt, "a turntable shows one variant: remove '--sweep'");
-    return {};
-  }
   auto set = load_variants(request, findings);
   if (!set) return {};
   if (!request.file.empty()) {

@@ -1,6 +1,5 @@
 #pragma once
-// Previews: one picture of a preset's stage or of a file, a series of pictures, a contact sheet of variants, or the
-// frames of a turntable.
+// Previews: one picture of a preset's stage or of a file, or a contact sheet of variants.
 
 #include <functional>
 #include <optional>
@@ -16,9 +15,6 @@
 
 namespace weald::app {
 
-/// Most frames of a turntable.
-inline constexpr int kMaxFrames = 720;
-
 /// The requested preview, as given on the command line.
 struct PreviewRequest {
   preset::PresetRequest preset;           ///< of a preset, "-", or a file that is_previewed_file() knows
@@ -32,22 +28,12 @@ struct PreviewRequest {
   std::optional<int> columns;             ///< of the sheet, for one sweep
   std::optional<render::PixelSize> tile;  ///< of the sheet; unset: 320 along the longer side, shaped as the picture
   bool alone = false;                     ///< camera and colours are fitted to every tile separately
-  std::optional<int> frames;              ///< of a turntable
-};
-
-/// How many frames an animation has, and how fast they follow each other.
-struct FrameRate {
-  int count = 1;
-  double per_second = 0;  ///< 0: as the caller likes
 };
 
 /// Options and callbacks of a preview.
 struct PreviewRun {
   session::RunOptions eval;                                   ///< its on_progress is replaced
   std::function<void(double, std::string_view)> on_progress;  ///< fraction done and current work; may be empty
-  /// Receives the frames of a turntable or of a series of pictures in order; if empty, those of a series are put side
-  /// by side.
-  std::function<void(const Image&, const FrameRate&)> on_frame;
 };
 
 /// One variant: the swept values, and the digest of its picture's pixels.
@@ -58,11 +44,9 @@ struct PreviewTile {
 
 /// The result of a preview.
 struct PreviewResult {
-  bool ok = false;          ///< false: diagnostics say why
-  bool has_frames = false;  ///< whether it is a turntable or a series of pictures
-  Image picture;            ///< the picture or the sheet; the first frame, or all of them side by side
-  std::vector<PreviewTile>
-      tiles;  ///< of a sheet: row by row; else the one picture; one for each frame that is passed on
+  bool ok = false;                 ///< false: diagnostics say why
+  Image picture;                   ///< the picture or the sheet
+  std::vector<PreviewTile> tiles;  ///< of a sheet: row by row; else the one picture
 };
 
 /// The extensions of files that are read as pictures, heights or meshes and not as presets: ".png, .r16 ... or .glb".
@@ -84,10 +68,9 @@ std::string unknown_file_advice();
 pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics);
 
 /// Evaluates and draws the requested preview: the stage `from`, or else the named output, or else the first output with
-/// a picture, or else the last output. A picture with `frames` gives a series, as in a build, unless it is one of
-/// several variants: those show the first frame. Variants are evaluated one after the other; results beyond 1 GB in
-/// total are evaluated again instead of kept. The pixels do not depend on the number of threads. Errors of the preset
-/// and of the request go to `findings`. Throws IoError and Interrupted.
+/// a picture, or else the last output. Variants are evaluated one after the other; results beyond 1 GB in total are
+/// evaluated again instead of kept. The pixels do not depend on the number of threads. Errors of the preset and of the
+/// request go to `findings`. Throws IoError and Interrupted.
 PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings);
 
 }  // namespace weald::app

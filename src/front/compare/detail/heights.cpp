@@ -176,7 +176,6 @@ HeightDifference compare_heights(const Heightmap& expected, const Heightmap& act
       rows[y] = compare_height_row(expected, actual, static_cast<int>(y), threshold);
   });
   result.errors = sum_height_rows(rows, expected, actual);
-  if (result.errors->unequal > 0) result.errors->spectrum = spectrum_distance(expected, actual);
   return result;
 }
 

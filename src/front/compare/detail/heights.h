@@ -32,7 +32,6 @@ struct HeightErrors {
   double first_expected = 0;            ///< metres
   double first_actual = 0;              ///< metres
   std::uint64_t non_finite = 0;         ///< samples whose bits differ and of which one is not finite
-  double spectrum = 0;                  ///< decibels, see spectrum_distance()
 };
 
 /// The difference of two heightmaps.
@@ -53,18 +52,12 @@ struct HeightDifference {
 double height_scale(const Heightmap& map);
 
 /// Compares two heightmaps sample by sample; the verdict compares cell sizes and origins. Of `tolerance` only
-/// `change_threshold` is used. Time is linear in the samples, except for the spectrum, n log n.
+/// `change_threshold` is used. Time is linear in the samples.
 HeightDifference compare_heights(const Heightmap& expected, const Heightmap& actual,
                                  const HeightTolerance& tolerance = {}, const RunContext& context = {});
 
 /// The earth mover's distance of two distributions of heights, metres: the area between the cumulative distributions,
 /// taken at 4096 levels over both ranges. Sizes may differ. 0 for empty maps. Source: [rubner2000].
 double histogram_distance(const Heightmap& a, const Heightmap& b);
-
-/// Root mean square difference of the radially averaged power spectra, decibels, over the bands of 1, 2, ... n/2 waves
-/// per side, under a Hann window after subtracting the mean. Power below that of white noise of 2e-5 of
-/// height_scale(a), a 16-bit step, is clamped to it. The largest centred square of 2^k samples (at most 1024) is used;
-/// heights that are not finite count as the mean. 0 for maps under 4 x 4. Pre: same size. Source: [cooley1965].
-double spectrum_distance(const Heightmap& a, const Heightmap& b);
 
 }  // namespace weald::compare

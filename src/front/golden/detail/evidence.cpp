@@ -1,14 +1,12 @@
 #include "front/golden/detail/evidence.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "base/error.h"
 #include "base/math/clamped.h"
 #include "engine/outputs/writers.h"
-#include "formats/images/apng.h"
 #include "formats/images/image_writer.h"
 #include "formats/page/viewer_page.h"
 #include "front/compare/pictures.h"
@@ -22,7 +20,6 @@ using io::HeightContent;
 namespace {
 
 constexpr int kLongestSide = 1280;
-constexpr io::FrameDelay kFlickerDelay{1, 2};
 
 std::string png_of(const Image& image) {
   io::StringSink sink;
@@ -51,11 +48,6 @@ void add_pair(Evidence& evidence, const Image& expected, const Image& actual, co
   evidence.pictures["expected"] = png_of(fitted(expected));
   evidence.pictures["actual"] = png_of(fitted(actual));
   evidence.pictures["diff"] = png_of(fitted(difference));
-  auto frames = compare::flicker_frames(expected, actual);
-  for (Image& frame : frames) frame = fitted(frame);
-  io::StringSink sink;
-  io::write_apng(frames, {&kFlickerDelay, 1}, sink);
-  evidence.pictures["flicker"] = std::move(sink.text);
 }
 
 void add_pair(Evidence& evidence, const Image& expected, const Image& actual) {

@@ -20,10 +20,4 @@ TriangleList gather(const Mesh& mesh, const CornerList& list) {
   return result;
 }
 
-std::vector<TriangleList> triangle_lists(const Mesh& mesh) {
-  std::vector<TriangleList> lists;
-  for (const CornerList& list : corner_lists(mesh, WeldVertices::yes)) lists.push_back(gather(mesh, list));
-  return lists;
-}
-
 }  // namespace weald::mesh

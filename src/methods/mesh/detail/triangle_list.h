@@ -27,7 +27,4 @@ struct TriangleList : VertexAttributes {
 /// Gathers the values that `list` refers to in `mesh`.
 TriangleList gather(const Mesh& mesh, const CornerList& list);
 
-/// Gathers all corner_lists() of a mesh; vertices with equal values are joined.
-std::vector<TriangleList> triangle_lists(const Mesh& mesh);
-
 }  // namespace weald::mesh

@@ -1,12 +1,9 @@
 #pragma once
 // CameraParams: the keys of `camera` in the settings of a picture: where the camera stands and what it looks at.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "base/math/vec.h"
 #include "data/artifact_names.h"
@@ -21,12 +18,6 @@
 
 namespace weald::render {
 
-/// A place of a camera, and the point that it looks at if that moves with it.
-struct CameraStop {
-  Vec3 position{0};
-  std::optional<Vec3> target;
-};
-
 /// What the bearing and the elevation of a camera are relative to.
 enum class CameraFrame {
   world,  ///< north and the horizon
@@ -40,18 +31,12 @@ struct CameraParams {
   std::optional<Vec3> target;
   Subject about;
   std::optional<double> distance;
-  schema::Input<curve::Curve> along;
-  std::optional<double> at;
-  std::optional<double> above;
-  std::optional<double> ahead;
-  schema::Input<curve::Curve> toward;
   std::optional<std::string> group;
   std::optional<std::string> prototype;
   std::optional<int> instance;
   std::optional<CameraFrame> relative_to;
   // Set by programs, not by presets:
-  std::optional<Bounds> box;        ///< of what the camera is about
-  std::vector<CameraStop> stops{};  ///< places on `along`, one for each frame; the first one is also in `position`
+  std::optional<Bounds> box;  ///< of what the camera is about
 };
 
 /// Whether the camera is about a group or an instance of a scene, not about a whole artifact.
@@ -88,19 +73,6 @@ struct Schema<render::CameraParams> {
             "Distance of the camera from 'target' or the middle of 'about', in the direction of 'azimuth' and "
             "'elevation'.",
             "m", Range{1e-4, 1e7}},
-      Field{&P::along, "along",
-            "Curve of one path on which the camera stands; with 'frames' it moves along it by equal lengths. It looks "
-            "at 'target', 'about' or 'toward', and ahead along the curve if none of them is given."},
-      Field{&P::at, "at",
-            "Where the camera stands on 'along', as a share of its length; with 'frames', where it starts; unset: 0.",
-            "", Range{0, 1}},
-      Field{&P::above, "above", "Height of the camera above 'along'; unset: 0.", "m", Range{-1e5, 1e5}},
-      Field{&P::ahead, "ahead",
-            "Length along 'along' from the camera to the point that it looks at, which is 'above' the curve, too; "
-            "unset: a twentieth of the curve.",
-            "m", Range{1e-4, 1e7}},
-      Field{&P::toward, "toward",
-            "Curve of one path that the camera looks at, at the same share of its length as on 'along'."},
       Field{&P::group, "group",
             "Path of a group of the scene 'about', such as town/house_3, which the camera is about in place of the "
             "whole scene; without 'about', the group is one of the scene in the picture."},

@@ -5,14 +5,12 @@
 
 namespace weald::render {
 
-/// Support of a point set along the four sides and the front of a view frustum. Supports can be merged in any order.
+/// Support of a point set along the four sides and the front of a view frustum.
 struct FrustumSupport {
   double right = -1e300, left = -1e300, top = -1e300, bottom = -1e300;
   double nearest = -1e300, farthest = 1e300;
   /// True until the first point is added.
   bool empty() const { return nearest < farthest; }
-  /// Extends this support by `other`.
-  void merge(const FrustumSupport& other);
   bool operator==(const FrustumSupport&) const = default;
 };
 

@@ -24,7 +24,7 @@ bool is_whole_png(std::string_view file) {
 
 }  // namespace
 
-std::string picture_key(const char* what, const ArtifactRef& artifact, const render::PictureParams& params, int frame,
+std::string picture_key(const char* what, const ArtifactRef& artifact, const render::PictureParams& params,
                         const RunContext& context) {
   if (context.store == nullptr || artifact.digest().empty()) return {};
   Hasher hasher;
@@ -36,20 +36,12 @@ std::string picture_key(const char* what, const ArtifactRef& artifact, const ren
     add(hasher, params.camera->box->min);
     add(hasher, params.camera->box->max);
   }
-  if (!params.frames) return hasher.hex();
-  hasher.add(static_cast<std::uint64_t>(frame));
-  if (!params.camera) return hasher.hex();
-  for (const render::CameraStop& stop : params.camera->stops) {
-    add(hasher, stop.position);
-    hasher.add(static_cast<std::uint64_t>(stop.target.has_value()));
-    if (stop.target) add(hasher, *stop.target);
-  }
   return hasher.hex();
 }
 
-std::string kept_file(const ArtifactRef& artifact, const render::PictureParams& params, int frame,
-                      const RunContext& context, const std::function<void(io::Sink&)>& make) {
-  const std::string key = picture_key("weald picture file", artifact, params, frame, context);
+std::string kept_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context,
+                      const std::function<void(io::Sink&)>& make) {
+  const std::string key = picture_key("weald picture file", artifact, params, context);
   io::StringSink file;
   const auto read_file = [&](ByteSource& source) {
     file.text.resize(source.left());

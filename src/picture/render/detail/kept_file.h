@@ -11,13 +11,12 @@
 
 namespace weald::pipeline {
 
-/// Key in the cache of something, `what`, that is made from a frame of a picture; empty if it is not cached.
-std::string picture_key(const char* what, const ArtifactRef& artifact, const render::PictureParams& params, int frame,
+/// Key in the cache of something, `what`, that is made from a picture; empty if it is not cached.
+std::string picture_key(const char* what, const ArtifactRef& artifact, const render::PictureParams& params,
                         const RunContext& context);
 
-/// The PNG file of a frame, which is 0 for a single picture: from the cache, or else as `make` writes it, and then
-/// stored.
-std::string kept_file(const ArtifactRef& artifact, const render::PictureParams& params, int frame,
-                      const RunContext& context, const std::function<void(io::Sink&)>& make);
+/// The PNG file of a picture: from the cache, or else as `make` writes it, and then stored.
+std::string kept_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context,
+                      const std::function<void(io::Sink&)>& make);
 
 }  // namespace weald::pipeline

@@ -13,7 +13,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReliefSunElevation = 27;
+constexpr double kReliefSunAzimuth = 315, kReliefSunElevation = 27;  // degrees
 constexpr double kMinCell = 6, kCellPerWidth = 5;  // least cell size of the wireframe, in pixels and in line widths
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;

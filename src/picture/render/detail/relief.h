@@ -33,8 +33,6 @@ double relief_exaggeration(const Heightmap& map, int longer);
 /// along both axes.
 ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int longer);
 
-/// Default bearing of a relief's sun, degrees.
-inline constexpr double kReliefSunAzimuth = 315;
 /// Default elevation of a relief's camera, degrees.
 inline constexpr double kReliefElevation = 34;
 

@@ -19,6 +19,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kMeshSunElevation = 42;
+constexpr double kSunFromCamera = 62;     // degrees: the sun stands to the left of the viewer
 constexpr double kFinestSkyTexels = 320;  // along a map of what blocks the sky
 
 struct Extent {
@@ -155,7 +156,7 @@ void compose_meshes(SurfaceSet& set, const PictureParams& params, const RunConte
     scene.sun_blockers = shown.sun_blockers;
     for (std::size_t i = 0; i < shown.sky_blockers.size(); ++i)
       scene.sky_blockers.push_back({kSkyTiers[i], shown.sky_blockers[i]});
-    // The sky's maps refer to this point. It is the same for all views of a subject, which may share a sky.
+    // The maps of the sun and the sky refer to this point, which does not depend on the levels that are chosen.
     scene.reference = extent.bounds.centre();
   }
   set.complete(scene.items);

@@ -59,7 +59,7 @@ void describe(const ElevationHeader& header, Sidecar& sidecar);
 /// What the header and the sidecar of an elevation grid say.
 SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar);
 
-/// Reads the whole file, with its sidecar. Errors: as import_heightmap().
+/// Reads the whole file, with its sidecar. Errors: as import_survey().
 Survey read_survey(const HeightmapImportParams& params, const RunContext& context);
 
 /// The placement, from the parameters, the sidecar and the defaults. `floats`: whether the samples are. Errors:

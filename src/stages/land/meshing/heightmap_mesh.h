@@ -60,12 +60,12 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// vertices have colours by their height and slope; walls have the colour of steep land from one step of the grid (at
 /// most half the wall's height) below the border, where they have another row of vertices. Renderers multiply these
 /// colours with the material's colour, which is then the brightest in each channel. `seed` seeds the variation of the
-/// tint. With `max_error` the triangles are those of triangulate_adaptively, or with `edge_error` those of
-/// triangulate_tile. Their normals are means of the slope over the samples around a vertex, within 0.7 of the mean
-/// length of its edges, and their colours are means over the same samples. A coarse mesh therefore looks like the land
-/// that it approximates, not like the single samples at its vertices. On a border with `edge_error` normals and colours
-/// are those of the adjacent samples, as in a regular mesh. Throws StageError if there would be more than kMaxFaces
-/// faces, or a height is not finite.
+/// tint. With `max_error` the triangles are those of triangulate_levels, or with `edge_error` those of
+/// triangulate_tile_levels. Their normals are means of the slope over the samples around a vertex, within 0.7 of the
+/// mean length of its edges, and their colours are means over the same samples. A coarse mesh therefore looks like the
+/// land that it approximates, not like the single samples at its vertices. On a border with `edge_error` normals and
+/// colours are those of the adjacent samples, as in a regular mesh. Throws StageError if there would be more than
+/// kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
 /// The adaptive meshes for each of `max_errors`, which must not decrease: like mesh_heightmap, but every mesh has all

@@ -61,6 +61,10 @@ TEST_CASE("other words: a preset that names what is no longer there is told what
              Contains("t.yaml:3:19: error: unknown key 'address'") && Contains("tiles are numbered from 0"));
   CHECK_THAT(help("", ", encoding: terrain_rgb"),
              Contains("t.yaml:7:36: error: unknown key 'encoding'") && Contains("write a GeoTIFF"));
+  CHECK_THAT(help("", ", picture: {frames: {count: 36}}"),
+             Contains("t.yaml:7:46: error: unknown key 'frames'") && Contains("'azimuth: = 10 * i'"));
+  CHECK_THAT(help("", ", picture: {camera: {along: way}}"),
+             Contains("unknown key 'along'") && Contains("'position', which can be computed"));
 }
 
 TEST_CASE("other words: a kind, a key and a choice under another name are told by their name in weald") {

@@ -91,11 +91,12 @@ TEST_CASE("views: settings of a camera that contradict each other are refused") 
   };
   CHECK_THAT(with("position: [0, 1, 2], distance: 4"), Catch::Contains("'distance' has no meaning with 'position'"));
   CHECK_THAT(with("distance: 4"), Catch::Contains("'distance' needs 'target' or 'about'"));
-  CHECK_THAT(with("target: [0, 0, 0]"), Catch::Contains("'target' needs 'position', 'distance' or 'along'"));
+  CHECK_THAT(with("target: [0, 0, 0]"), Catch::Contains("'target' needs 'position' or 'distance'"));
   CHECK_THAT(with("target: [0, 0, 0], about: post"), Catch::Contains("at 'target' or at 'about', not at both"));
   CHECK_THAT(with("position: [1, 2, 3], target: [1, 2, 3]"), Catch::Contains("the place where it stands"));
   CHECK_THAT(with("position: [1, 2, 3], target: [0, 0, 0]", ", azimuth: 20"),
              Catch::Contains("the direction of the camera follows from where it stands"));
+  CHECK_THAT(with("about: post", ", focus: 4"), Catch::Contains("'focus' needs 'aperture'"));
   CHECK_THAT(with("about: pst"), Catch::Contains("'camera.about' of this output reads stage 'pst'") &&
                                      Catch::Contains("did you mean 'post'?"));
   CHECK_THAT(with("prototype: post"), Catch::Contains("'prototype' needs 'instance'"));

@@ -12,7 +12,6 @@
 #include "formats/gltf/gltf_writer.h"
 #include "formats/meshes/detail/glb_reader.h"
 #include "methods/mesh/build.h"
-#include "methods/mesh/detail/triangle_list.h"
 #include "support/meshes.h"
 
 using namespace weald;
@@ -85,7 +84,7 @@ TEST_CASE("What is written as GLB is read with the same triangles, normals, UVs 
     const io::MeshFile file = io::parse_glb(written(one(mesh)), "t.glb");
     CHECK(file.warnings.empty());
     mesh::Soup expected;
-    for (const mesh::TriangleList& list : mesh::triangle_lists(mesh)) {
+    for (const mesh::TriangleList& list : test::triangle_lists(mesh)) {
       const auto first = static_cast<std::uint32_t>(expected.positions.size());
       expected.positions.insert(expected.positions.end(), list.positions.begin(), list.positions.end());
       for (std::size_t i = 0; i < list.indices.size(); i += 3)

@@ -96,7 +96,6 @@ TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the 
   std::string damaged = whole;
   damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x10);
   CHECK_THAT(png_refusal(damaged), Contains("IDAT: "));
-  CHECK_THROWS_WITH(read_grey_png("/nowhere/x.png"), Contains("/nowhere/x.png") && Contains("no such file"));
 }
 
 TEST_CASE("png reader: a header that promises more than the file can hold is refused before memory is taken") {

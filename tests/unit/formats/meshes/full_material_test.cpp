@@ -6,8 +6,8 @@
 #include "support/catch.h"
 
 #include "formats/images/image_writer.h"
-#include "formats/meshes/detail/obj_reader.h"
 #include "formats/meshes/detail/ply_reader.h"
+#include "formats/meshes/mesh_file.h"
 #include "formats/meshes/obj_writer.h"
 #include "formats/meshes/ply_writer.h"
 #include "methods/mesh/moved_uvs.h"
@@ -27,7 +27,7 @@ std::string mtl_of(const ObjPart& part, std::span<const ObjTextureFile> files = 
 }
 
 /// Writes the mesh with its material and pictures, and reads it again.
-ObjFile written_and_read(const mesh::Mesh& mesh) {
+MeshFile written_and_read(const mesh::Mesh& mesh) {
   const test::TemporaryFolder folder;
   const ObjPart part{&mesh};
   std::vector<ObjTextureFile> files;
@@ -41,7 +41,7 @@ ObjFile written_and_read(const mesh::Mesh& mesh) {
   write_obj({&part, 1}, "m.mtl", obj);
   test::write_text(folder / "m.obj", obj.text);
   test::write_text(folder / "m.mtl", mtl_of(part, files));
-  return read_obj(folder / "m.obj");
+  return read_mesh_file(folder / "m.obj");
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ TEST_CASE("mtl: metal, light and opacity are stated, and metal mirrors in its ow
 TEST_CASE("obj: every key of a material comes back, and texture coordinates have its scale and offset") {
   const mesh::Material before = test::full_material();
   const mesh::Mesh mesh = test::square_with(before);
-  const ObjFile file = written_and_read(mesh);
+  const MeshFile file = written_and_read(mesh);
   CHECK(file.warnings.empty());
   REQUIRE(file.soup.materials.size() == 1);
   const mesh::Material& after = file.soup.materials[0];
@@ -121,7 +121,7 @@ TEST_CASE("mtl: a picture of roughness or of metal alone is left out with a warn
   const test::TemporaryFolder folder;
   test::write_text(folder / "m.mtl", "newmtl a\nmap_Pr rough.png\n");
   test::write_text(folder / "m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n");
-  const ObjFile file = read_obj(folder / "m.obj");
+  const MeshFile file = read_mesh_file(folder / "m.obj");
   REQUIRE(file.warnings.size() == 1);
   CHECK_THAT(file.warnings[0], Contains("rough.png' is ignored") && Contains("the same picture"));
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "formats/meshes/detail/obj_reader.h"
+#include "formats/meshes/mesh_file.h"
 #include "formats/meshes/obj_writer.h"
 #include "methods/mesh/build.h"
 #include "stages/shapes/shapes.h"
@@ -186,8 +187,8 @@ TEST_CASE("obj reader: files without a face and files that are not OBJ are refus
                                  8)),
              Contains("x.obj:1:1: byte 0x7F is not text"));
   CHECK_THAT(refusal(std::string("v 0 0 \x00 0\n", 10)), Contains("x.obj:1:7: byte 0x00"));
-  CHECK_THROWS_WITH(read_obj("/nowhere/x.obj"), Contains("/nowhere/x.obj") && Contains("no such file"));
-  CHECK_THROWS_WITH(read_obj("/"), Contains("folder"));
+  CHECK_THROWS_WITH(read_mesh_file("/nowhere/x.obj"), Contains("/nowhere/x.obj") && Contains("no such file"));
+  CHECK_THROWS_WITH(read_mesh_file("/"), Contains("folder"));
 }
 
 TEST_CASE("obj reader: what is passed over is said, once per kind") {
@@ -202,7 +203,7 @@ TEST_CASE("obj reader: groups are the faces of one name and one material") {
              "mtllib m.mtl\n" + kThree +
                  "f 1 2 3\ng left side\nusemtl red paint\nf 1 2 3\nusemtl blue\nf 1 2 3\ng right\nf 1 2 3\n"
                  "g left side\nf 1 2 3\nusemtl none\nf 1 2 3\n");
-  const ObjFile file = read_obj(folder / "x.obj");
+  const MeshFile file = read_mesh_file(folder / "x.obj");
   const mesh::Soup& soup = file.soup;
   CHECK(soup.face_groups == std::vector<std::uint16_t>{0, 1, 2, 3, 2, 4});
   REQUIRE(soup.groups.size() == 5);
@@ -245,10 +246,10 @@ TEST_CASE("obj reader: what weald writes is read back to the last bit") {
 
 TEST_CASE("obj reader: the bunny and the teapot are read with their known counts") {
   const std::string data = std::string(WEALD_SOURCE_DIR) + "/tests/data/";
-  const ObjFile bunny = read_obj(data + "bunny.obj");
+  const MeshFile bunny = read_mesh_file(data + "bunny.obj");
   CHECK(bunny.soup.positions.size() == 1839);
   CHECK(bunny.soup.face_count() == 3674);
-  const ObjFile teapot = read_obj(data + "teapot.obj");
+  const MeshFile teapot = read_mesh_file(data + "teapot.obj");
   CHECK(teapot.soup.positions.size() == 792);
   CHECK(teapot.soup.face_count() == 992);
 }

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "formats/images/image_writer.h"
-#include "formats/meshes/detail/obj_reader.h"
+#include "formats/meshes/mesh_file.h"
 #include "formats/meshes/obj_writer.h"
 #include "methods/mesh/build.h"
 #include "support/files.h"
@@ -40,12 +40,12 @@ void write_image(const std::filesystem::path& path, const Image& image) {
 }
 
 /// One quad whose material file says `maps`.
-ObjFile read_quad(const TemporaryFolder& folder, const std::string& maps) {
+MeshFile read_quad(const TemporaryFolder& folder, const std::string& maps) {
   write_text(folder / "m.mtl", "newmtl card\nKd 1 1 1\n" + maps);
   write_text(folder / "m.obj",
              "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl card\n"
              "f 1/1 2/2 3/3 4/4\n");
-  return read_obj(folder / "m.obj");
+  return read_mesh_file(folder / "m.obj");
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ TEST_CASE("textures: what is written comes back, each picture in one file") {
   write_text(folder / "t.obj", obj.text);
   write_text(folder / "t.mtl", mtl.text);
 
-  const ObjFile back = read_obj(folder / "t.obj");
+  const MeshFile back = read_mesh_file(folder / "t.obj");
   CHECK(back.warnings.empty());
   REQUIRE(back.soup.materials.size() == 4);
   for (std::size_t i = 0; i < 4; ++i) {
@@ -96,7 +96,7 @@ TEST_CASE("textures: what is written comes back, each picture in one file") {
   }
   CHECK(back.soup.materials[0].texture->image == back.soup.materials[2].texture->image);
 
-  const auto files = files_of_obj(folder / "t.obj");
+  const auto files = files_of_mesh_file(folder / "t.obj");
   REQUIRE(files.size() == (has_mask ? 5 : 4));
   CHECK(files[2] == (folder / "t_1.png").string());
   CHECK(files.back() == (folder / "t_2.png").string());
@@ -125,7 +125,7 @@ TEST_CASE("textures: opacity from a second picture, from its alpha or from its r
       for (Rgba8& p : alpha.pixels.values()) p = {p.r, p.r, p.r, 255};
     }
     write_image(folder / "a.png", alpha);
-    const ObjFile file = read_quad(folder, "map_Kd c.png\nmap_d a.png\n");
+    const MeshFile file = read_quad(folder, "map_Kd c.png\nmap_d a.png\n");
     CHECK(file.warnings.empty());
     const auto& texture = file.soup.materials[0].texture;
     REQUIRE(texture);
@@ -146,12 +146,12 @@ TEST_CASE("textures: one that is missing, damaged or of another size is a warnin
   const auto read = [&](const std::string& maps) { return read_quad(folder, maps); };
 
   for (const std::string name : {"none.png", "bad.png", "m.obj", "."}) {
-    const ObjFile file = read("map_Kd " + name + "\n");
+    const MeshFile file = read("map_Kd " + name + "\n");
     CHECK_FALSE(file.soup.materials[0].texture);
     REQUIRE(file.warnings.size() == 1);
     CHECK_THAT(file.warnings[0], Contains("texture"));
   }
-  const ObjFile file = read("map_Kd c.png\nmap_d wide.png\n");
+  const MeshFile file = read("map_Kd c.png\nmap_d wide.png\n");
   REQUIRE(file.soup.materials[0].texture);
   CHECK(file.soup.materials[0].texture->cutout == 0.0f);
   REQUIRE(file.warnings.size() == 1);
@@ -220,19 +220,19 @@ TEST_CASE("textures: normal maps come back, under both names") {
   CHECK_THAT(mtl.text, Contains("map_Kd t_1.png\nnorm t_2.png\nmap_bump t_2.png\n"));
   write_text(folder / "t.obj", obj.text);
   write_text(folder / "t.mtl", mtl.text);
-  const ObjFile back = read_obj(folder / "t.obj");
+  const MeshFile back = read_mesh_file(folder / "t.obj");
   CHECK(back.warnings.empty());
   REQUIRE(back.soup.materials[0].normals);
   CHECK(back.soup.materials[0].normals->image->pixels == bumps->pixels);
   CHECK(back.soup.materials[0].texture->image->pixels == bark->pixels);
-  CHECK(files_of_obj(folder / "t.obj").size() == 4);
+  CHECK(files_of_mesh_file(folder / "t.obj").size() == 4);
 }
 
 TEST_CASE("textures: a bump map is a normal map where it is blue, and left out with a warning where it is grey") {
   TemporaryFolder folder;
   write_image(folder / "n.png", Image{Grid<Rgba8>(2, 2, {120, 140, 250})});
   write_image(folder / "h.png", Image{Grid<Rgba8>(2, 2, {90, 90, 90})});
-  const ObjFile blue = read_quad(folder, "map_Bump -bm 1 n.png\n"), grey = read_quad(folder, "bump h.png\n");
+  const MeshFile blue = read_quad(folder, "map_Bump -bm 1 n.png\n"), grey = read_quad(folder, "bump h.png\n");
   CHECK(blue.warnings.empty());
   CHECK(blue.soup.materials[0].normals);
   CHECK_FALSE(grey.soup.materials[0].normals);

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <complex>
 #include <limits>
 #include <vector>
 
@@ -36,7 +35,6 @@ TEST_CASE("heights: a map compared with itself is identical and all figures are 
   CHECK(difference.identical());
   CHECK(difference.errors->max_error == 0);
   CHECK(difference.errors->max_slope == 0);
-  CHECK(difference.errors->spectrum == 0);
   CHECK(difference.histogram == 0);
   CHECK_FALSE(difference.errors->first);
 }
@@ -50,7 +48,6 @@ TEST_CASE("heights: a raised map differs by the step everywhere and nowhere in s
   CHECK(difference.errors->rms_slope < 1e-3);
   CHECK(difference.errors->changed == 1);
   CHECK(difference.errors->unequal == 1024);
-  CHECK(difference.errors->spectrum < 0.01);
   CHECK(difference.histogram == Approx(8).epsilon(1e-2));
 }
 
@@ -79,62 +76,6 @@ TEST_CASE("heights: a tilted plane differs from a level one by its slope, also a
   CHECK(errors.rms_slope == Approx(30).epsilon(1e-5));
 }
 
-TEST_CASE("heights: twice the amplitude is 6.02 decibels in every band") {
-  const Heightmap once = noise(64, 64, 50),
-                  twice = map_of(64, 64, 2, [&](int x, int y) { return 2 * once.heights.at(x, y); });
-  CHECK(spectrum_distance(once, twice) == Approx(20 * math::log2(2) / math::log2(10)).epsilon(1e-6));
-}
-
-/// The definition in the header, by sums over all samples for every wave.
-double slow_spectrum_distance(const Heightmap& a, const Heightmap& b, int n) {
-  const auto bands = [&](const Heightmap& map) {
-    double mean = 0;
-    for (const float h : map.heights.values()) mean += h / static_cast<double>(n * n);
-    std::vector<double> power(static_cast<std::size_t>(n / 2)), count(power.size());
-    for (int v = -n / 2 + 1; v <= n / 2; ++v) {
-      for (int u = -n / 2 + 1; u <= n / 2; ++u) {
-        std::complex<double> wave = 0;
-        for (int y = 0; y < n; ++y) {
-          for (int x = 0; x < n; ++x) {
-            const double window =
-                (0.5 - 0.5 * math::cos_deg(360 * (x + 0.5) / n)) * (0.5 - 0.5 * math::cos_deg(360 * (y + 0.5) / n));
-            const double angle = -360.0 * (u * x + v * y) / n;
-            wave += (map.heights.at(x, y) - mean) * window *
-                    std::complex<double>(math::cos_deg(angle), math::sin_deg(angle));
-          }
-        }
-        const auto band = static_cast<std::size_t>(std::sqrt(double(u * u + v * v)) + 0.5);
-        if (band < 1 || band > power.size()) continue;
-        power[band - 1] += std::norm(wave);
-        count[band - 1] += 1;
-      }
-    }
-    for (std::size_t i = 0; i < power.size(); ++i) power[i] /= count[i];
-    return power;
-  };
-  const auto p = bands(a), q = bands(b);
-  double squares = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const double change = 10 * (math::log2(p[i]) - math::log2(q[i])) / math::log2(10);
-    squares += change * change;
-  }
-  return std::sqrt(squares / static_cast<double>(p.size()));
-}
-
-TEST_CASE("heights: the spectrum distance is that of a transform written out") {
-  const Heightmap a = noise(16, 16, 30, 1), b = noise(16, 16, 40, 2);
-  CHECK(spectrum_distance(a, b) == Approx(slow_spectrum_distance(a, b, 16)).epsilon(1e-9));
-}
-
-TEST_CASE("heights: noise of half a 16-bit step changes no spectrum") {
-  const Heightmap waves = map_of(64, 64, 1, [](int x, int) { return 100 * math::sin_deg(360.0 * x / 16); });
-  const Rng rng(1);
-  const Heightmap rounded = map_of(64, 64, 1, [&](int x, int y) {
-    return waves.heights.at(x, y) + rng.uniform_in(-0.0015, 0.0015, static_cast<std::uint64_t>(y * 64 + x));
-  });
-  CHECK(spectrum_distance(waves, rounded) < 0.2);
-}
-
 TEST_CASE("heights: a heightmap of another size is different, not an error") {
   const HeightDifference difference = compare_heights(noise(16, 16, 1), noise(17, 16, 1));
   CHECK_FALSE(difference.same_size());
@@ -151,7 +92,6 @@ TEST_CASE("heights: samples that are not finite count apart and poison no other 
   CHECK(errors.unequal == 1);
   CHECK(errors.max_error == 0);
   CHECK(std::isfinite(errors.rms_slope));
-  CHECK(std::isfinite(errors.spectrum));
 }
 
 TEST_CASE("heights: the scale has a floor for flat and for high maps") {
@@ -168,7 +108,6 @@ TEST_CASE("heights: the number of threads changes no bit") {
   const HeightErrors one = *compare_heights(a, b).errors;
   CHECK(many.rmse == one.rmse);
   CHECK(many.rms_slope == one.rms_slope);
-  CHECK(many.spectrum == one.spectrum);
   CHECK(many.max_slope_at == one.max_slope_at);
 }
 

@@ -28,7 +28,7 @@ Heightmap ramp(double step) {
 TEST_CASE("verdict: each height gate fails alone when only it is set") {
   const HeightDifference difference = compare_heights(ramp(0), ramp(1));
   HeightTolerance none;
-  none.max_error = none.rmse = none.max_slope = none.rms_slope = none.changed = none.histogram = none.spectrum = {};
+  none.max_error = none.rmse = none.max_slope = none.rms_slope = none.changed = none.histogram = {};
   CHECK(judge(difference, none).outcome == Outcome::within);
   using Member = std::optional<double> HeightTolerance::*;
   const std::pair<Member, const char*> gates[] = {

@@ -30,7 +30,7 @@ Parsed parse(const std::string& text) {
 
 TEST_CASE("suite: a golden has its own values, and the defaults for what it leaves out") {
   const auto parsed = parse(R"(weald: 1
-defaults: {tier: 0, keep: references, tolerance: {heights: {rmse: 0.5, spectrum: ~}, images: {flip_max: 0.3}}}
+defaults: {tier: 0, keep: references, tolerance: {heights: {rmse: 0.5, max_slope: ~}, images: {flip_max: 0.3}}}
 goldens:
   - {name: a, preset: ../a.yaml, set: [hills.octaves=3], seed: 7, outputs: [a.png]}
   - {name: b, preset: ../b.yaml, tier: 1, tolerance: {heights: {rmse: 0.25}}}
@@ -47,12 +47,12 @@ goldens:
   CHECK(a.tier == Tier::digests);
   CHECK(a.keep == Keep::references);
   CHECK(a.tolerance.heights.rmse == 0.5);
-  CHECK_FALSE(a.tolerance.heights.spectrum);
+  CHECK_FALSE(a.tolerance.heights.max_slope);
   const GoldenSpec& b = parsed.suite->goldens[1];
   CHECK(b.tier == Tier::compare);
   CHECK(b.keep == Keep::references);
   CHECK(b.tolerance.heights.rmse == 0.25);
-  CHECK_FALSE(b.tolerance.heights.spectrum);  // of the defaults, not of the declaration
+  CHECK_FALSE(b.tolerance.heights.max_slope);  // of the defaults, not of the declaration
   CHECK(b.tolerance.images.flip_max == 0.3);
 }
 

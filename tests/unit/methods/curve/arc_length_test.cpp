@@ -89,18 +89,8 @@ TEST_CASE("inverse length: on an arc the angle is proportional to the length") {
   const Path half = arc_path({{0, 0, 0}, 2, 0, 180, Plane::xy});
   const ArcLength along(half, 1e-12);
   for (int i = 0; i <= 6; ++i) {
-    const Vec3 p = along.point_at(along.total() * i / 6);
+    const PathPosition place = along.at(along.total() * i / 6);
+    const Vec3 p = evaluate(half.segments[place.segment], place.t);
     CHECK(glm::length(p - 2.0 * Vec3{math::cos_deg(30 * i), math::sin_deg(30 * i), 0}) < 1e-11);
   }
-}
-
-TEST_CASE("resample: even distances along the path, ends included, closed paths without a repeat") {
-  const Path circle = arc_path({{0, 0, 0}, 1, 0, 360, Plane::xy});
-  const Polyline hexagon = resample(circle, 6, 1e-12);
-  REQUIRE(hexagon.points.size() == 6);
-  CHECK(hexagon.closed);
-  for (std::size_t i = 0; i < 6; ++i)
-    CHECK(glm::length(hexagon.points[(i + 1) % 6] - hexagon.points[i]) == Approx(1).epsilon(1e-11));
-  const Polyline line = resample(Path{{flat({{0, 0}, {0, 0}, {10, 0}})}, false}, 5, 1e-12);
-  for (std::size_t i = 0; i < 5; ++i) CHECK(line.points[i].x == Approx(2.5 * static_cast<double>(i)).margin(1e-9));
 }

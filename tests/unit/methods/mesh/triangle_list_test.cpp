@@ -42,7 +42,7 @@ void put_in_order(TriangleList& list) {
 }
 
 TriangleList only_list(const Soup& soup) {
-  std::vector<TriangleList> lists = triangle_lists(build_mesh(soup).mesh);
+  std::vector<TriangleList> lists = test::triangle_lists(build_mesh(soup).mesh);
   REQUIRE(lists.size() == 1);
   return std::move(lists.front());
 }
@@ -91,7 +91,7 @@ TEST_CASE("Each material has a list of its own, and groups without faces none") 
   soup.materials = {Material{"a"}, Material{"b"}, Material{"c"}};
   soup.groups = {{"one", 2}, {"two", 0}, {"three", 2}, {"empty", 1}};
   soup.face_groups = {0, 1, 2, 0, 1, 2};
-  const auto lists = triangle_lists(build_mesh(soup).mesh);
+  const auto lists = test::triangle_lists(build_mesh(soup).mesh);
   REQUIRE(lists.size() == 2);
   CHECK(lists[0].material == 0);
   CHECK(lists[0].groups == std::vector<std::uint16_t>{1});

@@ -95,22 +95,6 @@ TEST_CASE("camera: points, lines along the view and empty subjects are seen from
   CHECK(along.depth(back * 3.0) > 1.0);
 }
 
-TEST_CASE("camera: the support of a turned point is the maximum over all bearings", "[render]") {
-  const double elevation = GENERATE(-90.0, -35.0, 0.0, 12.0, 60.0, 90.0);
-  const FrameShape shape{0.23, 0.15};
-  const Vec3 point{3, 2.5, -4};  // 5 from the axis
-  FrustumSupport turned, sampled;
-  add_turned_support(turned, elevation, shape, 5, 2.5);
-  for (int i = 0; i < 3600; ++i) add_support(sampled, axes_of(i * 0.1, elevation), shape, point);
-  for (const auto member : {&FrustumSupport::right, &FrustumSupport::left, &FrustumSupport::top,
-                            &FrustumSupport::bottom, &FrustumSupport::nearest}) {
-    CHECK(sampled.*member <= turned.*member + 1e-12);
-    CHECK(sampled.*member > turned.*member - 1e-5);
-  }
-  CHECK(sampled.farthest >= turned.farthest - 1e-12);
-  CHECK(sampled.farthest < turned.farthest + 1e-5);
-}
-
 TEST_CASE("camera: a framing is fitted in place of the subject, relative to its pivot", "[render]") {
   const PixelSize size{300, 200};
   const std::vector<Vec3> points = cloud(3, 50);

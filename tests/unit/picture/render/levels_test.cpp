@@ -11,10 +11,8 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "data/scene.h"
-#include "picture/light/light.h"
 #include "picture/render/detail/placed_copies.h"
 #include "picture/render/picture.h"
-#include "picture/render/shared_view.h"
 #include "unit/picture/scenes.h"
 
 using namespace weald;
@@ -125,21 +123,6 @@ TEST_CASE("levels: the camera is fitted to the finest levels, and threads do not
   }
   CHECK(moved < 900);
   CHECK(differing > 100);  // the levels have other colours
-}
-
-TEST_CASE("levels: frames of a turntable look the same with a sky of their own", "[render]") {
-  const Tower tower;
-  const pipeline::Artifact artifact{grid_scene(tower, 8, true)};
-  PictureParams params;
-  params.size = {{80, 60}};
-  params = pipeline::turntable_params(artifact, params);
-  SharedSky sky;
-  for (const double degrees : {0.0, 130.0}) {
-    PictureParams frame = pipeline::turned(params, degrees);
-    const Image alone = pipeline::draw(artifact, frame, {});
-    frame.shared_sky = &sky;
-    CHECK(pipeline::draw(artifact, frame, {}).pixels == alone.pixels);
-  }
 }
 
 TEST_CASE("placed copies: what lies farthest out is found without visiting most points", "[render]") {

@@ -11,7 +11,7 @@
 #include "base/math/bearing.h"
 #include "data/scene_groups.h"
 #include "picture/camera/camera.h"
-#include "picture/render/camera_path.h"
+#include "picture/render/place_camera.h"
 #include "unit/picture/scenes.h"
 
 using namespace weald;

@@ -1,13 +1,11 @@
-// Pictures that are drawn alike: their shared view, and turntables that do not jump.
+// Pictures that are drawn alike: their shared view.
 
 #include <algorithm>
 #include <vector>
 
 #include "support/catch.h"
 
-#include "base/math/bearing.h"
 #include "base/rng.h"
-#include "picture/camera/camera.h"
 #include "picture/render/picture.h"
 #include "picture/render/shared_view.h"
 
@@ -38,9 +36,9 @@ PictureParams small() {
   return params;
 }
 
-/// Bounding box of the pixels that are not paper.
+/// The rows of the pixels that are not paper.
 struct Extent {
-  int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
+  int top = 1 << 20, bottom = -1;
 };
 
 Extent extent_of(const Image& image) {
@@ -52,8 +50,7 @@ Extent extent_of(const Image& image) {
   for (int y = 0; y < image.pixels.height(); ++y) {
     for (int x = 0; x < image.pixels.width(); ++x) {
       if (!differs(image.pixels.at(x, y))) continue;
-      extent = {std::min(extent.left, x), std::max(extent.right, x), std::min(extent.top, y),
-                std::max(extent.bottom, y)};
+      extent = {std::min(extent.top, y), std::max(extent.bottom, y)};
     }
   }
   return extent;
@@ -110,32 +107,6 @@ TEST_CASE("shared view: values that the preset sets are kept") {
   view.add(hills(10, 0), own);
   CHECK(*view.apply(own).exaggeration == 3);
   CHECK((*view.apply(own).heights)[1] == 5.0);
-}
-
-TEST_CASE("turntable: the subject stays in the frame at every bearing, and the height of its top does not change") {
-  const Artifact subject = rod({70, 0, -30}, 8);  // far from the world's origin
-  const PictureParams params = turntable_params(subject, small());
-  std::vector<int> tops;
-  for (int i = 0; i < 8; ++i) {
-    const Extent extent = extent_of(draw(subject, turned(params, 45.0 * i), {}));
-    CHECK(extent.left > 0);
-    CHECK(extent.right < 95);
-    CHECK(extent.top > 0);
-    CHECK(extent.bottom < 71);
-    tops.push_back(extent.top);
-  }
-  CHECK(*std::max_element(tops.begin(), tops.end()) - *std::min_element(tops.begin(), tops.end()) <= 6);
-}
-
-TEST_CASE("turntable: a full turn gives the same picture, and the sun turns with the camera") {
-  const Artifact land = hills(40, 0);
-  const PictureParams params = turntable_params(land, small());
-  CHECK(params.style == render::HeightStyle::relief);
-  const PictureParams quarter = turned(params, 90), whole = turned(params, 360);
-  const double off = *params.sun_azimuth - *params.azimuth, turned_off = *quarter.sun_azimuth - *quarter.azimuth;
-  CHECK(direction_of(turned_off, 0).x == Approx(direction_of(off, 0).x));
-  CHECK(draw(land, whole, {}).pixels == draw(land, params, {}).pixels);
-  CHECK_FALSE(draw(land, quarter, {}).pixels == draw(land, params, {}).pixels);
 }
 
 TEST_CASE("pictures: a river is drawn at its own width") {

@@ -10,6 +10,7 @@
 #include "base/run_context.h"
 #include "formats/files/sink.h"
 #include "schema/decode.h"
+#include "stages/import/heightmap_import.h"
 #include "support/files.h"
 #include "unit/formats/images/grey_maps.h"
 
@@ -22,6 +23,10 @@ struct Heard {
     context.on_warning = [this](const std::string& message, std::string_view) { warnings.push_back(message); };
   }
 };
+
+inline Heightmap import_heightmap(const io::HeightmapImportParams& params, const RunContext& context) {
+  return io::import_survey(params, false, context).heights;
+}
 
 inline schema::FilePath file_at(const std::filesystem::path& path) {
   return {path.filename().string(), path.string(), {}};

@@ -293,10 +293,6 @@ class Collector {
 
 }  // namespace
 
-AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most) {
-  return std::move(triangulate_levels(samples, {max_error}, most).front());
-}
-
 // Proceeds from the coarsest level to the finest. The kept vertices are passed on to the next level before the level is
 // collected, because collecting adds points that belong to no hierarchy: intersections of triangles with the border.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,

@@ -29,36 +29,29 @@ struct AdaptiveTriangles {
   std::size_t triangle_count() const { return corners.size() / 3; }
 };
 
-/// Triangulates the whole grid without cracks, using right triangles with corners at samples, clipped at the border. No
-/// sample is more than `max_error` metres above or below the surface; every sample of every triangle is tested.
-/// Vertices are moved vertically within the bound where that saves triangles. If the bound is below 2e-6 of the largest
-/// absolute height, the limit of float accuracy, the surface contains all samples. Memory: 5 bytes per sample, up to
-/// half as much again if a side is just above a power of two, and 20 bytes per triangle. The result does not depend on
-/// the number of threads.
-/// Pre: at least 2 x 2 samples, all finite; max_error >= 0; `most` is at most 30 million. Throws StageError if more
-/// than `most` triangles were needed.
+/// Triangulates the whole grid once for each error of `max_errors`, which are in nondecreasing order, without cracks,
+/// using right triangles with corners at samples, clipped at the border. No sample is more than the error, in metres,
+/// above or below the surface; every sample of every triangle is tested. Vertices are moved vertically within the bound
+/// where that saves triangles. If the bound is below 2e-6 of the largest absolute height, the limit of float accuracy,
+/// the surface contains all samples. The levels share vertices, so that one can be morphed into the next: every level
+/// has all vertices of the next coarser one, at its own heights; its edges are edges of the coarser level, parts of
+/// them, or lie inside the coarser triangles. Finer levels have slightly more triangles for this than alone. Memory: 5
+/// bytes per sample, 6 for several levels, up to half as much again if a side is just above a power of two, and 20
+/// bytes per triangle. The result does not depend on the number of threads.
+/// Pre: at least 2 x 2 samples, all finite; errors >= 0; `most` is at most 30 million. Throws StageError if a level
+/// needed more than `most` triangles.
 /// Source: [evans2001], [lindstrom1996], [gubin1967].
-AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most);
-
-/// Levels of detail: the result of triangulate_adaptively for each error, in nondecreasing order, with shared vertices
-/// so that one level can be morphed into the next. Every level has all vertices of the next coarser one, at its own
-/// heights; its edges are edges of the coarser level, parts of them, or lie inside the coarser triangles. Finer levels
-/// have slightly more triangles for this; the last level equals that of triangulate_adaptively. Memory: one byte per
-/// sample more than for the finest level, plus the coarser levels.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
                                                   std::size_t most);
 
 /// Smallest number of samples along a side of a tile.
 inline constexpr int kMinTileSide = 4;
 
-/// As triangulate_adaptively, for a tile of a larger terrain. The vertices on each side of the border and their heights
-/// depend only on the samples of that side and on `edge_error`, so tiles with different `max_error` also meet without
-/// gaps. Border vertices are samples, and no sample of the border is farther than `edge_error` from it. A ring of
-/// triangles one sample wide joins the border to the interior mesh. Pre: edge_error <= max_error. Also throws
-/// StageError for fewer than kMinTileSide samples along a side.
-AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most);
-
-/// As triangulate_levels, for a tile: all levels have the same border.
+/// As triangulate_levels, for a tile of a larger terrain; all levels have the same border. The vertices on each side of
+/// the border and their heights depend only on the samples of that side and on `edge_error`, so tiles with different
+/// errors also meet without gaps. Border vertices are samples, and no sample of the border is farther than `edge_error`
+/// from it. A ring of triangles one sample wide joins the border to the interior mesh. Pre: edge_error is at most the
+/// least of `max_errors`. Also throws StageError for fewer than kMinTileSide samples along a side.
 std::vector<AdaptiveTriangles> triangulate_tile_levels(const Grid<float>& samples,
                                                        const std::vector<double>& max_errors, double edge_error,
                                                        std::size_t most);

@@ -150,10 +150,6 @@ class TileBuilder {
 
 }  // namespace
 
-AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most) {
-  return std::move(triangulate_tile_levels(samples, {max_error}, edge_error, most).front());
-}
-
 std::vector<AdaptiveTriangles> triangulate_tile_levels(const Grid<float>& samples,
                                                        const std::vector<double>& max_errors, double edge_error,
                                                        std::size_t most) {

@@ -142,7 +142,7 @@ TEST_CASE("adaptive: what cannot be meshed is refused with the parameter's name"
   CHECK(key_of(holed, 0.1, {}) == "from");
   CHECK(key_of(rough_ground(9, 3), 0.1, 0.1) == "edge_error");
   CHECK(key_of(rough_ground(9, 4), 0.1, 0.1) == "none");
-  CHECK_THROWS_WITH(triangulate_adaptively(rough_ground(9, 9).heights, 1e-6, 100), Catch::Contains("128 faces"));
+  CHECK_THROWS_WITH(triangulate_levels(rough_ground(9, 9).heights, {1e-6}, 100), Catch::Contains("128 faces"));
 }
 
 TEST_CASE("heightmap lods: levels get coarser, and all of them have the border of the tile", "[terrain]") {

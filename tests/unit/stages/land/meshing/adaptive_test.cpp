@@ -84,7 +84,11 @@ void check_surface(const Grid<float>& samples, const AdaptiveTriangles& mesh, do
 }
 
 AdaptiveTriangles triangles_of(const Grid<float>& samples, double max_error) {
-  return triangulate_adaptively(samples, max_error, kManyTriangles);
+  return triangulate_levels(samples, {max_error}, kManyTriangles).front();
+}
+
+AdaptiveTriangles tile_of(const Grid<float>& samples, double max_error, double edge_error) {
+  return triangulate_tile_levels(samples, {max_error}, edge_error, kManyTriangles).front();
 }
 
 bool equal(const AdaptiveTriangles& a, const AdaptiveTriangles& b) {
@@ -153,7 +157,7 @@ TEST_CASE("adaptive: a real elevation model keeps its bound with a fraction of t
   RunContext context;
   io::HeightmapImportParams params;
   params.file.resolved = WEALD_SOURCE_DIR "/presets/data/jacksboro_dem.png";
-  const Grid<float> samples = io::import_heightmap(params, context).heights;
+  const Grid<float> samples = io::import_survey(params, false, context).heights.heights;
   const AdaptiveTriangles mesh = triangles_of(samples, 20);
   CHECK(rasterise(samples, mesh).farthest <= 20);
   const std::size_t greedy = test::insert_greedily(samples, 20).corners.size();
@@ -205,8 +209,8 @@ TEST_CASE("adaptive: tiles with the same edge error meet, whatever their own err
   for (const double edge_error : {0.0, 0.01, 0.05}) {
     const Grid<float> west = part(0, 50);
     const Grid<float> east = part(49, 41);
-    const AdaptiveTriangles western = triangulate_tile(west, 0.05, edge_error, kManyTriangles);
-    const AdaptiveTriangles eastern = triangulate_tile(east, 0.2, edge_error, kManyTriangles);
+    const AdaptiveTriangles western = tile_of(west, 0.05, edge_error);
+    const AdaptiveTriangles eastern = tile_of(east, 0.2, edge_error);
     check_surface(west, western, 0.05);
     check_surface(east, eastern, 0.2);
     CHECK(line(western, 49) == line(eastern, 0));
@@ -214,7 +218,7 @@ TEST_CASE("adaptive: tiles with the same edge error meet, whatever their own err
     if (edge_error > 0) CHECK(line(western, 49).size() < 36);
   }
   const Grid<float> smallest = part(3, 4);
-  check_surface(smallest, triangulate_tile(smallest, 0.1, 0.1, kManyTriangles), 0.1);
+  check_surface(smallest, tile_of(smallest, 0.1, 0.1), 0.1);
 }
 
 TEST_CASE("adaptive: levels keep their bounds, and every one has all vertices of the next", "[terrain]") {
