@@ -7,11 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/math/srgb.h"
 #include "base/parallel.h"
+#include "data/image.h"
 #include "formats/files/raw_words.h"
-#include "formats/gltf/detail/wind_packing.h"
 #include "formats/meshes/meshopt_filters.h"
 #include "methods/mesh/tangents.h"
 #include "methods/mesh/vertex_order.h"
@@ -19,6 +20,39 @@
 namespace weald::gltf {
 
 namespace {
+
+float share(std::uint8_t code) { return static_cast<float>(code) / 255.0f; }
+
+std::uint16_t long_code(std::uint8_t code) { return static_cast<std::uint16_t>(code * 257); }
+
+/// Number of sets of texture coordinates that the packing uses besides the first.
+int uv_sets_of(WindPacking packing) {
+  switch (packing) {
+    case WindPacking::unity: return 1;
+    case WindPacking::unreal: return 2;
+    case WindPacking::attribute:
+    case WindPacking::none: break;
+  }
+  return 0;
+}
+
+/// Set `set` (from 1) of a vertex with the wind data `wind` (mesh::VertexAttributes::wind), as stored in the file.
+/// - unity, 1: bend and 1 - branch, since importers flip v. Source: [unity-spec], [gltfast-spec].
+/// - unreal, 1: bend and phase; 2: flutter and branch. Source: [unreal-spec].
+/// Pre: the packing has that set.
+Vec2f packed_uv(WindPacking packing, int set, const Rgba8& wind) {
+  WEALD_CHECK(set >= 1 && set <= uv_sets_of(packing));
+  if (packing == WindPacking::unity) return {share(wind.r), 1.0f - share(wind.a)};
+  return set == 1 ? Vec2f{share(wind.r), share(wind.g)} : Vec2f{share(wind.b), share(wind.a)};
+}
+
+/// COLOR_0 of a vertex in the packing unity, in units of 1/65535: phase, flutter, 0, and in alpha the shade, which is
+/// the luminance of the vertex's own linear colour. Source: [unity-spec].
+std::array<std::uint16_t, 4> unity_colour(const Rgba8& wind, const std::array<std::uint16_t, 4>& own) {
+  // Weights of the sRGB primaries in the luminance, in thousandths.
+  const std::uint32_t luminance = (213u * own[0] + 715u * own[1] + 72u * own[2] + 500) / 1000;
+  return {long_code(wind.g), long_code(wind.b), 0, static_cast<std::uint16_t>(luminance)};
+}
 
 /// The largest 16-bit index is reserved for the end of a strip.
 constexpr std::size_t kMaxShortVertices = 65535;
