@@ -85,7 +85,6 @@ void settle_clashes(const std::vector<StageClash>& clashes, Node& merged, const 
     std::erase_if(*stages->value.map(), [&](const Entry& entry) { return dropped.contains(entry.key); });
 }
 
-
 // One byte more than a preset may have, to detect a file that is too long.
 constexpr std::size_t kMaxRead = YamlLimits{}.bytes + 1;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -12,7 +13,8 @@
 #include "formats/images/heightmap_files.h"
 #include "front/golden/content.h"
 #include "front/golden/detail/evidence.h"
-#include "front/golden/detail/rebuild.h"
+#include "front/golden/detail/recipe.h"
+#include "front/golden/detail/recipe_reader.h"
 #include "front/golden/text.h"
 
 namespace weald::golden {
@@ -20,6 +22,69 @@ namespace weald::golden {
 namespace fs = std::filesystem;
 
 namespace {
+
+// Receives an output with the artifact that has the pinned digest.
+using ExpectedSink = std::function<void(const pipeline::OutputSpec&, const pipeline::Artifact&)>;
+
+// Possible causes of a change other than the preset.
+std::string others_of(const GoldenState& state, const std::string& weald) {
+  const std::string& before = state.pinned->weald;
+  const std::string program =
+      before == weald ? fmt::format("weald {} itself", weald) : fmt::format("weald ({} then, {} now)", before, weald);
+  return state.golden.preset.graph.files_read().empty() ? program : program + " or a file that the preset reads";
+}
+
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (diagnostic.severity == Severity::error) return diagnostic.message;
+  return "it contains none of the outputs";
+}
+
+std::string cannot_build(const std::string& reason) {
+  return fmt::format("The expected result cannot be rebuilt from the pinned recipe: {}.", reason);
+}
+
+// Evaluates the part of the pinned recipe that the outputs `files` need, and passes to `sink` each output with the
+// pinned digest, which is therefore bit-identical to the pinned result. Nothing is evaluated if the recipe is
+// unchanged, since it gives the golden's own results. Returns one sentence on why some outputs could not be rebuilt,
+// which includes errors of stages and files; empty if all were. Errors: Interrupted. Pre: the golden is pinned.
+std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>& files, const RunOptions& options,
+                           const ExpectedSink& sink) {
+  const Pinned& pinned = *state.pinned;
+  if (state.pinned_recipe.empty()) return cannot_build("it is not stored");
+  // A merge may have taken the digests of one side and the recipe of the other.
+  if (recipe_digest(state.pinned_recipe) != pinned.recipe)
+    return cannot_build("it belongs to a different update than the digests");
+  if (state.pinned_recipe == state.golden.recipe)
+    return fmt::format("The recipe is as pinned, so {} changed.", others_of(state, options.weald));
+  Sources sources;
+  Diagnostics diagnostics;
+  auto preset = read_recipe({state.pinned_recipe, state.golden.spec->name.value, files, state.golden.folders}, sources,
+                            diagnostics);
+  if (!preset) return cannot_build(first_error(diagnostics));
+  const LoadedGolden golden{state.golden.spec, std::move(*preset), state.pinned_recipe, {}};
+  std::size_t shown = 0;
+  Pinned actual;
+  try {
+    const bool ok = run_golden(
+        golden, options, diagnostics, actual,
+        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
+          // An output brings the outputs that contain its textures, which may not be among `files`.
+          if (files.count(output.decl.spec.file.value) == 0) return;
+          const auto expected = pinned.outputs.find(output.decl.spec.file.value);
+          if (expected == pinned.outputs.end() || expected->second != digest) return;
+          ++shown;
+          sink(output.decl.spec, artifact);
+        });
+    if (!ok) return cannot_build(first_error(diagnostics));
+  } catch (const IoError& e) {
+    return cannot_build(e.what());
+  }
+  if (shown == files.size()) return {};
+  return fmt::format(
+      "The pinned recipe no longer gives {}the pinned results: not only the preset changed, but also {}.",
+      shown > 0 ? "all of " : "", others_of(state, options.weald));
+}
 
 constexpr std::size_t kMaxRecipeBytes = 16u << 20;
 constexpr std::size_t kDiffContext = 2, kDiffLimit = 60;  // lines of a recipe's difference

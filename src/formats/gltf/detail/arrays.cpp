@@ -21,6 +21,9 @@ namespace weald::gltf {
 
 namespace {
 
+using io::put_float;
+using io::put_word;
+
 float share(std::uint8_t code) { return static_cast<float>(code) / 255.0f; }
 
 std::uint16_t long_code(std::uint8_t code) { return static_cast<std::uint16_t>(code * 257); }
@@ -59,9 +62,6 @@ constexpr std::size_t kMaxShortVertices = 65535;
 
 /// Filtered texture coordinates are exact to a quarter of a texel of 8192.
 constexpr int kFinestUv = -15;
-
-using io::put_float;
-using io::put_word;
 
 /// Linear light of all sRGB codes, in units of 1/65535.
 std::array<std::uint16_t, 256> make_linear_codes() {
