@@ -44,8 +44,9 @@ const StageKind& part_kind(std::string_view artifact) {
   return *found;
 }
 
-/// Makes the stage of one part. `maker` is the stage that makes `part`; `where` is a location that refers to
-/// the part. Pre: the kind of `maker` is known.
+/// Makes the stage of one part, which a graph adds for `STAGE.PART`. It reads the stage; the evaluator takes the part
+/// from it. `maker` is the stage that makes `part`; `where` is a location that refers to the part. Pre: the kind of
+/// `maker` is known.
 BoundStage part_stage(const StageDecl& maker, const schema::PartInfo& part, const SourceLoc& where) {
   const std::string& source = maker.name;
   BoundStage bound;

@@ -29,7 +29,8 @@ using schema::Node;
 
 namespace {
 
-/// A stage that two presets define, each with a `kind`, and not with the same values.
+/// A stage that two presets named by one `extends` define, each with a `kind`, and not with the same values: merged, it
+/// would be a mixture of both.
 struct StageClash {
   std::string stage;
   SourceLoc first, second;  ///< of the stage's name in either preset

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -20,12 +22,10 @@
 #include "engine/plan/field_eval.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
-#include "engine/plan/memory_check.h"
 #include "engine/plan/output_faults.h"
 #include "engine/plan/picture_faults.h"
 #include "engine/run/detail/field_rows.h"
 #include "engine/run/detail/halo_kernel.h"
-#include "engine/run/detail/held_inputs.h"
 #include "engine/run/detail/level_map.h"
 #include "engine/run/detail/made_stage.h"
 #include "engine/run/detail/output_dispatch.h"
@@ -39,9 +39,22 @@
 #include "formats/files/memory_limit.h"
 #include "picture/render/camera_path.h"
 #include "schema/decode.h"
+#include "schema/input.h"
 
 namespace weald::pipeline {
 namespace {
+
+// The inputs of a stage, and the artifacts that own them.
+struct HeldInputs {
+  schema::Inputs inputs;
+  std::vector<SharedArtifact> artifacts;
+
+  /// Adds what the stage called `name` has made.
+  void add(const std::string& name, SharedArtifact artifact) {
+    std::visit([&](const auto& value) { inputs.add(name, value, artifact); }, *artifact);
+    artifacts.push_back(std::move(artifact));
+  }
+};
 
 // The warning for a heightmap that drives the parameter `use` with samples outside the parameter's range: it gives the
 // share of clamped samples and the range of all samples. Unset if no sample is clamped; a sample counts as inside up

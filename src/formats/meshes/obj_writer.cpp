@@ -18,7 +18,6 @@
 #include "formats/files/number_text.h"
 #include "formats/files/text_block.h"
 #include "formats/meshes/detail/placed_mesh.h"
-#include "formats/meshes/obj_materials.h"
 #include "methods/mesh/moved_uvs.h"
 
 namespace weald::io {

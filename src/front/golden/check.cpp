@@ -45,10 +45,11 @@ std::string cannot_build(const std::string& reason) {
   return fmt::format("The expected result cannot be rebuilt from the pinned recipe: {}.", reason);
 }
 
-// Evaluates the part of the pinned recipe that the outputs `files` need, and passes to `sink` each output with the
-// pinned digest, which is therefore bit-identical to the pinned result. Nothing is evaluated if the recipe is
-// unchanged, since it gives the golden's own results. Returns one sentence on why some outputs could not be rebuilt,
-// which includes errors of stages and files; empty if all were. Errors: Interrupted. Pre: the golden is pinned.
+// Rebuilds the expected results of a golden without references: evaluates the part of the pinned recipe that the
+// outputs `files` need, and passes to `sink` each output with the pinned digest, which is therefore bit-identical to
+// the pinned result. Nothing is evaluated if the recipe is unchanged, since it gives the golden's own results. Returns
+// one sentence on why some outputs could not be rebuilt, which includes errors of stages and files; empty if all were.
+// Errors: Interrupted. Pre: the golden is pinned.
 std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>& files, const RunOptions& options,
                            const ExpectedSink& sink) {
   const Pinned& pinned = *state.pinned;

@@ -229,10 +229,11 @@ class EarClipper {
   std::set<std::uint32_t> open_;  // corners that may be ears, in polygon order
 };
 
-/// Triangulates a polygon of n corners into n - 2 triangles of indices into `points`. Ears are clipped in the order of
-/// the corners, cyclically. If no corner is an ear, because the polygon intersects itself, the current corner is
-/// clipped. `visits`, if not null, is increased by the number of boxes and points examined. Time: about n sqrt(n), even
-/// for self-intersecting polygons. Pre: at least three points, all finite. Source: [meisters1975], [eberly2002].
+/// Ear clipping: triangulates a planar polygon of n corners into n - 2 triangles of indices into `points`. Ears are
+/// clipped in the order of the corners, cyclically. If no corner is an ear, because the polygon intersects itself, the
+/// current corner is clipped. `visits`, if not null, is increased by the number of boxes and points examined. Time:
+/// about n sqrt(n), even for self-intersecting polygons. Pre: at least three points, all finite. Source:
+/// [meisters1975], [eberly2002].
 std::vector<Triangle> clip_ears(const std::vector<Vec2>& points, std::uint64_t* visits) {
   std::uint64_t counted = 0;
   std::vector<Triangle> triangles = EarClipper(points, counted).run();

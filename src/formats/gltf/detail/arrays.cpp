@@ -28,6 +28,8 @@ float share(std::uint8_t code) { return static_cast<float>(code) / 255.0f; }
 
 std::uint16_t long_code(std::uint8_t code) { return static_cast<std::uint16_t>(code * 257); }
 
+// Wind packing converts the wind data of plants to the form that an engine reads.
+
 /// Number of sets of texture coordinates that the packing uses besides the first.
 int uv_sets_of(WindPacking packing) {
   switch (packing) {
@@ -361,5 +363,38 @@ Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary&
   if (arrays.wind == WindPacking::attribute) attributes["_WIND"] = binary.add(wind_array(mesh, corners));
   return {{"attributes", std::move(attributes)}, {"indices", binary.add(indices_array(corners))}};
 }
+
+namespace {
+
+/// Rounded to the micrometre: single precision has no more digits, and people read these numbers.
+double short_length(double metres) { return std::round(metres * 1e6) / 1e6 + 0.0; }
+
+Json lengths(const Vec3& v) { return {short_length(v.x), short_length(v.y), short_length(v.z)}; }
+
+}  // namespace
+
+void add_copy(Measures& total, const Measures& mesh, const Placement& placement) {
+  total.triangles += mesh.triangles;
+  total.vertices += mesh.vertices;
+  if (mesh.bounds.empty()) return;
+  const Mat4 matrix = matrix_of(placement);
+  for (int corner = 0; corner < 8; ++corner) {
+    const auto pick = [&](int axis) {
+      return (corner >> axis & 1) != 0 ? mesh.bounds.max[axis] : mesh.bounds.min[axis];
+    };
+    total.bounds.add(Vec3{matrix * Vec4{pick(0), pick(1), pick(2), 1}});
+  }
+}
+
+Json extras_of(const Measures& measures) {
+  Json json{{"triangles", measures.triangles}, {"vertices", measures.vertices}};
+  if (measures.bounds.empty()) return json;
+  json["height_m"] = short_length(measures.bounds.max.y - measures.bounds.min.y);
+  json["min_m"] = lengths(measures.bounds.min);
+  json["max_m"] = lengths(measures.bounds.max);
+  return json;
+}
+
+Json extras_of(const Origin& origin) { return {{"preset", origin.preset}, {"seed", origin.seed}}; }
 
 }  // namespace weald::gltf

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/math/srgb.h"
 #include "formats/images/image_writer.h"
-#include "formats/meshes/obj_materials.h"
+#include "formats/meshes/obj_writer.h"
 #include "methods/mesh/light_through.h"
 
 namespace weald::gltf {

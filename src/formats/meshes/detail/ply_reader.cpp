@@ -23,7 +23,7 @@ namespace weald::io {
 
 namespace {
 
-/// Reads the numbers after the header.
+/// Reads the numbers after the header in order, from text or binary data.
 class PlyInput {
  public:
   virtual ~PlyInput() = default;

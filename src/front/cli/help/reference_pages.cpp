@@ -35,8 +35,8 @@ std::string escaped(std::string text) {
   return text;
 }
 
-/// Tables of parameters in Markdown. Rows that occur together in several tables are a block that has a section of its
-/// own on one page; tables refer to it.
+/// Tables of parameters in Markdown, which say what several stages have in common once. Rows that occur together in
+/// several tables are a block that has a section of its own on one page; tables refer to it.
 class SharedRows {
  public:
   using Table = std::vector<schema::FieldInfo>;
