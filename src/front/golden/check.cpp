@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "engine/outputs/digest.h"
 #include "formats/files/read_file.h"
 #include "formats/images/heightmap_files.h"
 #include "front/golden/content.h"
@@ -456,6 +457,29 @@ std::vector<std::string> unreferenced_files(const Suite& suite, const std::vecto
   std::sort(files.begin(), files.end());
   std::erase_if(files, [&](const std::string& f) { return known.count(f) == 1 || is_pinned(f); });
   return files;
+}
+
+bool run_golden(const LoadedGolden& golden, const RunOptions& options, Diagnostics& diagnostics, Pinned& actual,
+                const DigestSink& sink) {
+  const pipeline::Graph& graph = golden.preset.graph;
+  actual.weald = options.weald;
+  actual.recipe = recipe_digest(golden.recipe);
+  session::RunOptions run = options;
+  run.on_artifact = [&](const pipeline::StageDecl& stage, const pipeline::Artifact& artifact) {
+    actual.stages[stage.name] = pipeline::content_digest(artifact);
+  };
+  return session::run_graph(
+      graph, run, diagnostics,
+      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const RunContext& context) {
+        const pipeline::OutputSpec& spec = output.decl.spec;
+        // Without a picture the content of an output is made from the artifact of its stage, whose digest is known.
+        const std::string digest =
+            spec.picture
+                ? pipeline::output_digest(spec, artifact, context)
+                : pipeline::data_digest(spec, artifact, actual.stages.at(graph.stages[output.stage].decl.name));
+        actual.outputs[spec.file.value] = digest;
+        sink(output, artifact, digest);
+      });
 }
 
 }  // namespace weald::golden
