@@ -6,15 +6,28 @@
 // A vertex on the boundary keeps an outgoing boundary half-edge, so its circulators start at the gap.
 // Source: [mount2015] (records and enumerations), docs/decisions/06-half-edges.md.
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/check.h"
-#include "data/detail/ids.h"
 
 namespace weald::mesh {
+
+/// Index of one kind of element, with a type of its own, so that a face cannot be passed as a vertex.
+template <class Tag>
+struct Id {
+  std::uint32_t index = 0;
+  constexpr Id() = default;
+  constexpr explicit Id(std::uint32_t i) : index(i) {}
+  constexpr auto operator<=>(const Id&) const = default;
+};
+
+using VertexId = Id<struct VertexTag>;
+using HalfedgeId = Id<struct HalfedgeTag>;
+using FaceId = Id<struct FaceTag>;
 
 /// Half-edges, vertices and faces by index. Immutable except by DcelBuilder.
 class Dcel {

@@ -2,16 +2,17 @@
 // Mesh: DCEL topology with positions, attributes and material groups. World: right-handed, Y up, metres; faces are
 // counter-clockwise seen from outside.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/math/vec.h"
 #include "data/dcel.h"
-#include "data/detail/facts.h"
-#include "data/detail/vertex_attributes.h"
 #include "data/image.h"
 #include "schema/input.h"
 
@@ -63,6 +64,68 @@ std::vector<const Texture*> textures_of(const Material& material);
 /// Whether the material transforms the UVs at which textures are looked up.
 inline bool moves_uvs(const Material& material) {
   return material.uv_scale != Vec2f{1.0f} || material.uv_offset != Vec2f{0.0f};
+}
+
+/// A number about a mesh, or several, that other programs need, such as its collision bodies or the layout of its
+/// pictures. Files write it as JSON: as a text, a number, a list of numbers or a list of rows.
+struct Fact {
+  std::string name;            ///< keys of nested objects, with dots between: "impostor.size_m"
+  std::vector<double> values;  ///< finite
+  std::uint32_t row = 1;       ///< 0: one number; 1: a list of numbers; more: a list of lists of this many numbers
+  std::string text{};          ///< instead of values, if not empty
+  bool operator==(const Fact&) const = default;
+};
+
+/// The data of each vertex of a mesh besides its position: lists with one entry for each vertex, or none. Base of Mesh,
+/// Soup and TriangleList. All code that copies, joins, compares, stores or checks vertices iterates over
+/// kVertexAttributes, so a new attribute needs only a member and a line there.
+struct VertexAttributes {
+  std::vector<Rgba8> colours;  ///< sRGB; renderers multiply them with the material's colour
+  std::vector<Rgba8>
+      wind;  ///< sway of a plant, for shaders; see stages/plants/skin/detail/wind.h. Not visible in pictures
+  bool operator==(const VertexAttributes&) const = default;
+};
+
+/// One of the lists.
+struct VertexAttribute {
+  std::string_view name;
+  std::vector<Rgba8> VertexAttributes::*values;
+  Rgba8 neutral;  ///< value of vertices without this attribute when they are merged with vertices that have it
+  std::array<const char*, 4> channels;  ///< names of the four numbers in PLY files
+};
+
+inline constexpr std::array kVertexAttributes{
+    VertexAttribute{"colours", &VertexAttributes::colours, {255, 255, 255, 255}, {"red", "green", "blue", "alpha"}},
+    VertexAttribute{
+        "wind", &VertexAttributes::wind, {0, 0, 0, 0}, {"wind_bend", "wind_phase", "wind_flutter", "wind_branch"}},
+};
+
+/// Appends to each list of `to` the entry of vertex `i` of `from`, which may be `to`; does nothing if there are none.
+inline void append_vertex(VertexAttributes& to, const VertexAttributes& from, std::size_t i) {
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::vector<Rgba8>& values = from.*attribute.values;
+    if (values.empty()) continue;
+    const Rgba8 value = values[i];  // a copy, since this list may be the one that grows
+    (to.*attribute.values).push_back(value);
+  }
+}
+
+/// Whether two vertices have the same entries.
+inline bool are_same_vertices(const VertexAttributes& attributes, std::size_t a, std::size_t b) {
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::vector<Rgba8>& values = attributes.*attribute.values;
+    if (!values.empty() && !(values[a] == values[b])) return false;
+  }
+  return true;
+}
+
+/// Whether each list has one entry for each of `count` vertices, or none.
+inline bool fit_vertices(const VertexAttributes& attributes, std::size_t count) {
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::size_t size = (attributes.*attribute.values).size();
+    if (size != 0 && size != count) return false;
+  }
+  return true;
 }
 
 /// A named set of faces with one material.

@@ -168,10 +168,6 @@ std::string unit_advice(std::string_view text, const Slot& slot) {
 
 std::string with_unit(std::string_view unit) { return unit.empty() ? std::string{} : fmt::format(" {}", unit); }
 
-}  // namespace
-
-namespace {
-
 /// Help for a value that was computed: its expression and the values in it; empty for others.
 std::string how_computed(const Node& node) {
   if (node.computed == nullptr) return {};
@@ -344,6 +340,34 @@ bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder
     ok = false;
   }
   return ok;
+}
+
+std::string to_text(const ValueType& type) {
+  using Kind = ValueType::Kind;
+  switch (type.kind) {
+    case Kind::boolean: return "true or false";
+    case Kind::integer: return "integer";
+    case Kind::number: return "number";
+    case Kind::string: return "text";
+    case Kind::file: return "file";
+    case Kind::record: return "map";
+    case Kind::choice: return fmt::format("{}", fmt::join(type.names, " | "));
+    case Kind::input: return alternatives_text(type.names) + " stage";
+    case Kind::any_of: {
+      std::string out;
+      for (const ValueType& alternative : type.elements) out += (out.empty() ? "" : " or ") + to_text(alternative);
+      return out;
+    }
+    case Kind::map: return "map of names to " + to_text(type.elements.at(0));
+    case Kind::list: {
+      const std::string element = to_text(type.elements.at(0));
+      if (!type.length) return "list of " + element;
+      std::string out;
+      for (std::size_t i = 0; i < *type.length; ++i) out += (i > 0 ? ", " : "") + element;
+      return "[" + out + "]";
+    }
+  }
+  return {};
 }
 
 }  // namespace weald::schema

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -15,7 +16,6 @@
 #include <vector>
 
 #include "base/math/vec.h"
-#include "schema/detail/value_type.h"
 #include "schema/field.h"
 #include "schema/input.h"
 #include "schema/node.h"
@@ -46,6 +46,33 @@ struct FilePath {
 /// A map of names to values, in the order of the text.
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;
+
+struct FieldInfo;
+
+/// The values that a parameter accepts, as plain data for everything that lists them: explain, reference, JSON Schema,
+/// completion.
+struct ValueType {
+  enum class Kind { boolean, integer, number, string, choice, file, input, list, map, record, any_of };
+  Kind kind = Kind::string;
+  std::optional<Range> range{};           ///< of a number, or of a list's elements
+  std::vector<std::string_view> names{};  ///< choice: the spellings; input: the accepted artifacts
+  std::vector<ValueType> elements{};      ///< list, map: the element; any_of: the alternatives
+  std::optional<std::size_t> length{};    ///< list: exact number of elements
+  std::vector<FieldInfo> fields;          ///< record: its parameters
+};
+
+/// One parameter as plain data. The views point into static storage.
+struct FieldInfo {
+  std::string_view key;
+  std::string_view help;
+  std::string_view unit;
+  ValueType type;
+  bool required = false;
+  std::string default_text;  ///< canonical preset text; empty: unset
+};
+
+/// Short text for humans: "integer", "number", "[number, number]", "cubic | quintic", "mesh or scene stage".
+std::string to_text(const ValueType& type);
 
 /// The properties of a field that the codec of its value needs.
 struct Slot {

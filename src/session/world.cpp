@@ -1,6 +1,7 @@
 #include "session/world.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <set>
@@ -11,16 +12,68 @@
 #include <fmt/format.h>
 
 #include "base/text/counted.h"
+#include "engine/graph/graph.h"
 #include "engine/graph/region.h"
+#include "engine/graph/stage_record.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/picture_faults.h"
-#include "session/detail/apron_check.h"
+#include "schema/codec.h"
 #include "session/selection.h"
 
 namespace weald::session {
 
 namespace {
+
+/// A number of a stage; unset if it has none of that name.
+std::optional<int> number_of(const pipeline::StageDecl& decl, std::string_view name) {
+  const schema::Node parameters = pipeline::record_of(decl).parameters;
+  const auto number = schema::parse_integer(parameters.text_at(name));
+  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+}
+
+/// Warns of an apron that a mesh cannot use, since it takes only one sample of `step`.
+void check_step(const pipeline::StageDecl& decl, int apron, Diagnostics& diagnostics) {
+  const int step = number_of(decl, "step").value_or(1);
+  if (apron == 0 || apron >= step) return;
+  diagnostics.warning(decl.place_of("apron"),
+                      fmt::format("stage '{}' ({}) has an apron of {} and a step of {}, so its normals along the edges "
+                                  "of tiles do not take in the samples beyond",
+                                  decl.name, decl.kind->kind, apron, step),
+                      fmt::format("give it and the world 'apron: {}'", step));
+}
+
+/// What lies between the meshes of neighbouring tiles that share `shared` samples, which may be negative.
+std::string meeting_text(int shared) {
+  const std::string cells = counted_noun(std::abs(shared - 1), "cell", "cells");
+  return shared > 1 ? "overlap by " + cells : "have gaps of " + cells + " between them";
+}
+
+/// Reports each stage that is built for a tile and has another `apron` than the world: an error if it places copies on
+/// the land, since tiles would not have each of them once; a warning if meshes of neighbouring tiles do not meet for
+/// that reason. Warns of an apron narrower than the `step` of a mesh, which has no effect. `tile` is the graph of a
+/// tile. False after an error.
+bool check_aprons(const pipeline::Graph& tile, const preset::WorldParams& params, Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(tile);
+  for (std::size_t i = 0; i < tile.stages.size(); ++i) {
+    const pipeline::StageDecl& decl = tile.stages[i].decl;
+    if (roles[i] != pipeline::RegionRole::region || pipeline::field_inputs(tile, i).empty()) continue;
+    const std::optional<int> apron = number_of(decl, "apron");
+    if (apron) check_step(decl, *apron, diagnostics);
+    if (!apron || *apron == params.apron) continue;
+    const std::string what = fmt::format("stage '{}' ({}) has an apron of {} and the world one of {}", decl.name,
+                                         decl.kind->kind, *apron, params.apron);
+    const std::string help = fmt::format("give it 'apron: {}'", params.apron);
+    const int shared = params.overlap + 2 * (params.apron - *apron);  // samples of neighbours' meshes
+    if (decl.bound->cut.surroundings)
+      diagnostics.error(decl.place_of("apron"), what + ", so the tiles would not have each copy once", help);
+    else if (shared != 1)
+      diagnostics.warning(decl.place_of("apron"), what + ": meshes of neighbouring tiles " + meeting_text(shared),
+                          help);
+  }
+  return diagnostics.error_count() == before;
+}
 
 /// Replaces `mark` wherever it occurs.
 void replace_mark(std::string& text, std::string_view mark, int number) {
@@ -326,6 +379,82 @@ pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layou
     }
   }
   return result;
+}
+
+// The tiles of a world: their order, their numbers and their samples.
+
+std::int64_t tiles_below(int levels) {
+  std::int64_t tiles = 0;
+  for (int level = 0; level < levels; ++level) tiles = 4 * tiles + 1;
+  return tiles;
+}
+
+std::int64_t TileLayout::count() const { return count_at(levels - 1) * tiles_below(levels); }
+
+TileId TileLayout::tile(std::int64_t number) const {
+  int level = levels - 1;
+  const std::int64_t root = number / tiles_below(levels), across = columns >> level;
+  TileId tile{static_cast<int>(root % across), static_cast<int>(root / across), level};
+  std::int64_t left = number % tiles_below(levels);
+  while (left < tiles_below(level + 1) - 1) {  // it is below `tile`, not `tile` itself
+    const auto quarter = static_cast<int>(left / tiles_below(level));
+    left %= tiles_below(level);
+    tile = {2 * tile.column + quarter % 2, 2 * tile.row + quarter / 2, --level};
+  }
+  return tile;
+}
+
+std::int64_t TileLayout::number_of(const TileId& tile) const {
+  const int up = levels - 1 - tile.level;
+  const std::int64_t across = columns >> (levels - 1);
+  std::int64_t number = ((tile.row >> up) * across + (tile.column >> up)) * tiles_below(levels);
+  for (int level = levels - 2; level >= tile.level; --level) {
+    const int shift = level - tile.level;
+    const int quarter = ((tile.row >> shift) % 2) * 2 + (tile.column >> shift) % 2;
+    number += quarter * tiles_below(level + 1);
+  }
+  return number + tiles_below(tile.level + 1) - 1;
+}
+
+void TileLayout::put_together(std::vector<std::int64_t>& numbers) const {
+  const std::int64_t below = tiles_below(levels), across = columns >> (levels - 1);
+  // At least one tile of the coarsest level, with all that lie below it.
+  const std::int64_t samples = std::int64_t{params.tile - params.overlap} << (levels - 1);
+  const std::int64_t side = std::max<std::int64_t>(1, pipeline::kPerimeterTile / samples);
+  std::ranges::sort(numbers, {}, [&](std::int64_t number) {
+    const std::int64_t row = number / below / across, column = number / below % across;
+    return std::tuple{row / side, column / side, number};
+  });
+}
+
+TileId TileLayout::typical(const std::vector<std::int64_t>& numbers) const {
+  const TileId middle{columns / 2, rows / 2, 0};
+  return std::ranges::find(numbers, number_of(middle)) != numbers.end() ? middle : tile(numbers.front());
+}
+
+TileName TileLayout::name_of(const TileId& tile) const {
+  const bool is_upwards = params.order == preset::TileOrder::tms;
+  const int row = is_upwards ? (rows >> tile.level) - 1 - tile.row : tile.row;
+  return {tile.column, row, params.levels - 1 - tile.level};
+}
+
+std::optional<TileId> TileLayout::find(const TileName& name) const {
+  const std::int64_t up = params.levels - 1 - std::int64_t{name.z};
+  if (up < 0 || up >= levels) return std::nullopt;
+  const int level = static_cast<int>(up), rows_here = rows >> level;
+  if (name.x < 0 || name.y < 0 || name.x >= columns >> level || name.y >= rows_here) return std::nullopt;
+  const bool is_upwards = params.order == preset::TileOrder::tms;
+  return TileId{name.x, is_upwards ? rows_here - 1 - name.y : name.y, level};
+}
+
+std::string TileLayout::text_of(const TileId& tile) const {
+  const TileName name = name_of(tile);
+  return has_zoom() ? fmt::format("{},{},{}", name.z, name.x, name.y) : fmt::format("{},{}", name.x, name.y);
+}
+
+Region TileLayout::region_of(const TileId& tile) const {
+  const int step = params.tile - params.overlap, side = params.tile + 2 * params.apron;
+  return {tile.column * step, tile.row * step, side, side};
 }
 
 }  // namespace weald::session

@@ -143,11 +143,11 @@ TEST_CASE("every vector and matrix of src/ is given a value where it is declared
   }
 }
 
-TEST_CASE("files of src/ have fewer than 400 lines") {
+TEST_CASE("files of src/ have at most 600 lines") {
   for (const fs::path& path : sources()) {
     const std::string text = file_text(path);
     CAPTURE(below_src(path));
-    CHECK(std::count(text.begin(), text.end(), '\n') < 400);
+    CHECK(std::count(text.begin(), text.end(), '\n') <= 600);
   }
 }
 

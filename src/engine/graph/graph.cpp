@@ -1,13 +1,13 @@
 #include "engine/graph/graph.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
-#include "engine/graph/detail/part_stage.h"
 #include "engine/graph/detail/picture_keys.h"
 #include "engine/graph/stage_list.h"
 #include "engine/graph/texture_outputs.h"
@@ -18,6 +18,63 @@
 namespace weald::pipeline {
 
 namespace {
+
+template <std::size_t... I>
+std::array<StageKind, sizeof...(I)> kinds_of_parts(std::index_sequence<I...>) {
+  return {StageKind{"part",
+                    "An additional artifact of another stage.",
+                    "",
+                    schema::ArtifactName<std::variant_alternative_t<I, Artifact>>::value,
+                    {},
+                    false,
+                    false,
+                    false,
+                    {},
+                    [] { return std::vector<schema::FieldInfo>{}; },
+                    [](const schema::Node&, schema::Decoder&, std::vector<schema::InputUse>&) {
+                      return std::optional<BoundStage>{};
+                    }}...};
+}
+
+/// The kind of all part stages that make an artifact of the type called `artifact`.
+const StageKind& part_kind(std::string_view artifact) {
+  static const auto kKinds = kinds_of_parts(std::make_index_sequence<std::variant_size_v<Artifact>>());
+  const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& k) { return k.output == artifact; });
+  WEALD_CHECK(found != kKinds.end());
+  return *found;
+}
+
+/// Makes the stage of one part, which a graph adds for `STAGE.PART`. It reads the stage; the evaluator takes the part
+/// from it. `maker` is the stage that makes `part`; `where` is a location that refers to the part. Pre: the kind of
+/// `maker` is known.
+BoundStage part_stage(const StageDecl& maker, const schema::PartInfo& part, const SourceLoc& where) {
+  const std::string& source = maker.name;
+  BoundStage bound;
+  bound.inputs = {{"of", source, {maker.kind->output}, where}};
+  bound.files_read = [] { return std::vector<std::string>{}; };
+  bound.parameters = [source, name = std::string(part.name)](bool) {
+    return schema::map_node({{"of", {}, schema::word_node(source)}, {"part", {}, schema::word_node(name)}});
+  };
+  bound.estimate = [source, wanted = part.name](const schema::Estimates& inputs, const InputGrids&) {
+    Estimate result;
+    for (const auto& [name, estimate] : inputs.of(source).parts) {
+      if (name == wanted) result = estimate;
+    }
+    result.seconds = Amount::exactly(0);  // made by the work of its stage
+    return result;
+  };
+  bound.cut.is_allowed = true;
+  bound.work = PartWork{part};
+  if (maker.bound && maker.bound->windowed) {
+    const WindowedMap& map = *maker.bound->windowed;
+    bound.reads_inputs = false;
+    bound.work =
+        FieldWork{[grid = map.grid](const InputGrids&) { return grid; },
+                  [make = map.part_kernel, name = part.name](const schema::Inputs&, const GridSpec&, const RunContext&,
+                                                             const InputGrids&) { return make(name); }};
+  }
+  return bound;
+}
 
 using KeyPlaces = std::vector<std::pair<std::string, SourceLoc>>;
 
@@ -386,6 +443,41 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   check_systems(graph, diagnostics);
   if (diagnostics.error_count() != before) return std::nullopt;
   return graph;
+}
+
+// The stages of a graph that are needed for its outputs.
+
+std::vector<schema::InputUse> inputs_beside(const OutputDecl& output) {
+  std::vector<schema::InputUse> uses;
+  const schema::Input<Heightmap>& mask = output.spec.mask;
+  if (mask.given()) uses.push_back({"mask", mask.stage, {mask.accepted.begin(), mask.accepted.end()}, mask.where});
+  if (!output.spec.picture || !output.spec.picture->camera) return uses;
+  for (schema::InputUse& use : schema::uses_of(*output.spec.picture->camera).inputs) uses.push_back(std::move(use));
+  return uses;
+}
+
+void keep_needed_stages(Graph& graph, std::vector<bool> wanted) {
+  for (const GraphOutput& output : graph.outputs) {
+    wanted[output.stage] = true;
+    for (const std::size_t read : output.reads) wanted[read] = true;
+  }
+  for (std::size_t i = graph.stages.size(); i-- > 0;) {  // a stage comes after its inputs
+    if (!wanted[i]) continue;
+    for (const std::size_t input : graph.stages[i].inputs) wanted[input] = true;
+  }
+  std::vector<std::size_t> number(graph.stages.size(), 0);
+  std::vector<GraphStage> kept;
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    if (!wanted[i]) continue;
+    number[i] = kept.size();
+    kept.push_back(std::move(graph.stages[i]));
+    for (std::size_t& input : kept.back().inputs) input = number[input];
+  }
+  graph.stages = std::move(kept);
+  for (GraphOutput& output : graph.outputs) {
+    output.stage = number[output.stage];
+    for (std::size_t& read : output.reads) read = number[read];
+  }
 }
 
 }  // namespace weald::pipeline

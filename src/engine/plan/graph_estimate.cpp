@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "engine/graph/region.h"
 #include "engine/outputs/writers.h"
-#include "engine/plan/detail/region_estimate.h"
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/detail/window_estimate.h"
 #include "engine/plan/field_reads.h"
@@ -25,6 +24,50 @@
 namespace weald::pipeline {
 
 namespace {
+
+/// The estimate of a heightmap of which only the region of a graph is read. Pre: `whole` has a grid, and the graph a
+/// region.
+Estimate cut(const Estimate& whole, const Graph& graph) {
+  const Region& region = *graph.region;
+  const GridSpec grid = level_grid(*whole.grid, graph.level, graph.apron);
+  Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
+                                            grid.cell_size, grid.position(region.x, region.y)});
+  result.seconds = whole.seconds * (result.pixels.least / whole.pixels.least);
+  result.cause = whole.cause;
+  return result;
+}
+
+/// The estimate of a stage that places copies, for a region: any number of those of the whole land lie in it.
+Estimate with_fewer_copies(const Estimate& whole) {
+  Estimate result = whole;
+  result.surface.may_be_fewer();
+  result.bytes.least = 0;
+  if (!result.scene) return result;
+  result.scene->may_be_shared();
+  result.scene->instances.least = result.scene->nodes.least = 0;
+  return result;
+}
+
+/// The estimate of what is written of a stage, which has the estimate `made`: heightmaps are cut to the region, and
+/// they and pictures of it have no apron. Pre: the graph has a region.
+Estimate as_written(const Estimate& made, const Graph& graph, RegionRole role) {
+  Estimate result = made.grid && role == RegionRole::whole ? cut(made, graph) : made;
+  const Region& region = *graph.region;
+  const int apron = graph.apron;
+  if (apron == 0) return result;
+  if (result.grid) {
+    const GridSpec& grid = *result.grid;
+    return Estimate::of_heightmap(
+        {grid.width - 2 * apron, grid.height - 2 * apron, grid.cell_size, grid.position(apron, apron)});
+  }
+  // A picture of another size is no window of the map, and is written as it is.
+  if (role != RegionRole::region || result.sides != Vec2{region.width, region.height}) return result;
+  const Vec2 inner{region.width - 2 * apron, region.height - 2 * apron};
+  Estimate like;
+  like.sides = inner;
+  like.pixels = Amount::exactly(inner.x * inner.y);
+  return Estimate::of_image_like(like, made.image_bits());
+}
 
 /// Estimates a field stage from the grids of its inputs. The result is unknown if a grid is unknown or if they do not
 /// match, which is given to `on_error`.
@@ -378,6 +421,34 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
                                       about(cost.seconds, schema::readable_time)));
   }
   if (!has_large_file) warn_of_total_size(graph, estimate.output_bytes(), diagnostics);
+}
+
+namespace {
+
+/// Throws StageError at the parameter `key`, which causes most of it, if `bytes` are more than `limit`.
+void require(double bytes, double limit, std::string_view key) {
+  if (bytes <= limit) return;
+  // The remaining memory is not reported: it differs from run to run.
+  throw StageError(fmt::format("this needs at least {} of memory, more than the process may still use",
+                               schema::readable_bytes(bytes)),
+                   std::string(key));
+}
+
+}  // namespace
+
+void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit) {
+  require(cost_of(spec, kind, estimate_of(artifact)).memory.least, limit, {});
+}
+
+void require_memory(const Graph& graph, std::size_t index, std::span<const SharedArtifact> inputs, double limit) {
+  const GraphStage& stage = graph.stages[index];
+  std::vector<Estimate> exact;
+  exact.reserve(inputs.size());  // estimates refer to each other
+  schema::Estimates estimates;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    estimates.add(graph.stages[stage.inputs[i]].decl.name, exact.emplace_back(estimate_of(*inputs[i])));
+  const Estimate estimate = stage.decl.bound->estimate(estimates, {});
+  require(estimate.bytes.least + estimate.scratch.least, limit, estimate.cause);
 }
 
 }  // namespace weald::pipeline

@@ -1,10 +1,14 @@
 #pragma once
 // Estimates of the results and costs of a graph, made after linking and before anything is computed.
 
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "data/artifact_ref.h"
 #include "data/estimate.h"
 #include "engine/graph/graph.h"
 #include "engine/outputs/output_cost.h"
@@ -52,6 +56,14 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate, Wanted
 /// false in that case.
 bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics,
                   Wanted wanted = Wanted::files);
+
+/// Throws StageError if writing an available `artifact`, of the kind that schema::ArtifactName gives, certainly needs
+/// more than `limit` bytes.
+void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit);
+
+/// Throws StageError, at the parameter that causes most of it, if stage `index` of a graph, which reads these available
+/// artifacts, certainly needs more memory than `limit` bytes.
+void require_memory(const Graph& graph, std::size_t index, std::span<const SharedArtifact> inputs, double limit);
 
 /// File size from which a warning is given before writing, bytes.
 inline constexpr double kLargeFile = 100e6;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -17,7 +18,6 @@
 #include "engine/preset/detail/expansion.h"
 #include "engine/preset/detail/name_check.h"
 #include "engine/preset/detail/siblings.h"
-#include "engine/preset/detail/world_check.h"
 #include "engine/preset/seeds.h"
 #include "schema/other_words.h"
 #include "schema/part.h"
@@ -30,6 +30,41 @@ using schema::Entry;
 using schema::Node;
 
 namespace {
+
+bool has(const std::string& name, std::string_view mark) { return name.find(mark) != std::string::npos; }
+
+// Coarser levels need files, and the textures of these files need the mark of the level too.
+void check_levels(const WorldParams& params, const SourceLoc& where, const std::vector<pipeline::OutputDecl>& outputs,
+                  Diagnostics& diagnostics) {
+  bool has_zoom = false;
+  for (const pipeline::OutputDecl& output : outputs) {
+    if (!has(output.spec.file.value, kZoomMark)) continue;
+    has_zoom = true;
+    if (!output.spec.textures) continue;
+    for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
+      if (!has(texture.file.value, kColumnMark) || has(texture.file.value, kZoomMark)) continue;
+      diagnostics.error(texture.file.where, "a texture of a file with {z} in its name needs {z} as well");
+    }
+  }
+  if (params.levels > 1 && !has_zoom)
+    diagnostics.error(where, "a world with several levels needs a file with {z} in its name",
+                      "for example tiles/{z}/{x}/{y}.png");
+}
+
+// Reports files whose names do not tell tiles or levels apart, and several levels without a file that has them; the
+// latter at `where`, the place of `world`.
+void check_world(const WorldParams& params, const SourceLoc& where, const std::vector<pipeline::OutputDecl>& outputs,
+                 Diagnostics& diagnostics) {
+  check_levels(params, where, outputs, diagnostics);
+  for (const pipeline::OutputDecl& output : outputs) {
+    const std::string& file = output.spec.file.value;
+    if (has(file, kColumnMark) && has(file, kRowMark)) continue;
+    diagnostics.error(output.spec.file.where,
+                      "a file of a preset with 'world' needs {x} and {y} in its name, for the column and the row of "
+                      "the tile",
+                      "for example tiles/{x}_{y}.png");
+  }
+}
 
 constexpr std::string_view kTopKeys[] = {"weald",      "seed",     "seeds",  "stages",  "outputs", "description",
                                          "extends",    "inputs",   "result", "results", "let",     "grid",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -11,11 +12,13 @@
 
 #include "base/error.h"
 #include "base/text/nearest_name.h"
-#include "engine/preset/detail/extends_clash.h"
+#include "engine/preset/detail/sibling.h"
 #include "engine/preset/preset_files.h"
+#include "engine/preset/sweep.h"
 #include "engine/preset/yaml_reader.h"
 #include "formats/files/installed_folder.h"
 #include "formats/files/read_file.h"
+#include "schema/canonical_text.h"
 #include "schema/codec.h"
 
 namespace weald::preset {
@@ -25,6 +28,65 @@ using schema::Entry;
 using schema::Node;
 
 namespace {
+
+/// A stage that two presets named by one `extends` define, each with a `kind`, and not with the same values: merged, it
+/// would be a mixture of both.
+struct StageClash {
+  std::string stage;
+  SourceLoc first, second;  ///< of the stage's name in either preset
+  SourceLoc extended_at;    ///< of the second preset's name under `extends`
+};
+
+const Node::Map* stages_of(const Node& preset) {
+  const Entry* stages = preset.find("stages");
+  return stages != nullptr ? stages->value.map() : nullptr;
+}
+
+bool defines(const Entry& stage) { return stage.value.find("kind") != nullptr; }
+
+/// Adds the stages that `merged`, the presets extended so far, and `next` define differently. `extended_at` is the
+/// location of the name of `next`.
+void find_clashes(const Node& merged, const Node& next, const SourceLoc& extended_at,
+                  std::vector<StageClash>& clashes) {
+  const Node::Map* before = stages_of(merged);
+  const Node::Map* after = stages_of(next);
+  if (before == nullptr || after == nullptr) return;
+  std::unordered_map<std::string_view, const Entry*> by_name;  // for lookup only
+  for (const Entry& stage : *before) by_name.emplace(stage.key, &stage);
+  for (const Entry& stage : *after) {
+    const auto found = by_name.find(stage.key);
+    if (found == by_name.end() || !defines(*found->second) || !defines(stage)) continue;
+    if (schema::canonical_text(found->second->value) != schema::canonical_text(stage.value))
+      clashes.push_back({stage.key, found->second->key_where, stage.key_where, extended_at});
+  }
+}
+
+/// Drops the stages that clash from `merged` where `child`, the preset that extends, defines them with a `kind` of its
+/// own or removes them. Reports the others, with both places.
+void settle_clashes(const std::vector<StageClash>& clashes, Node& merged, const Node& child, const Sources& sources,
+                    Diagnostics& diagnostics) {
+  std::set<std::string_view> dropped, reported;
+  const Entry* own = child.find("stages");
+  for (const StageClash& clash : clashes) {
+    const Entry* stage = own != nullptr ? own->value.find(clash.stage) : nullptr;
+    if (stage != nullptr && (stage->value.is_null() || defines(*stage))) {
+      dropped.insert(clash.stage);
+    } else if (reported.insert(clash.stage).second) {
+      const auto place = [&](const SourceLoc& where) {
+        return fmt::format("{}:{}", sources.name(where.source), where.line);
+      };
+      diagnostics.error(
+          clash.extended_at,
+          fmt::format("stage '{}' is defined differently by two of the extended presets, at {} and at {}", clash.stage,
+                      place(clash.first), place(clash.second)),
+          fmt::format("define '{0}' here with its kind, remove it with '{0}: ~', or use the presets as components "
+                      "instead, as in '{0}: {{kind: FILE.yaml}}'",
+                      clash.stage));
+    }
+  }
+  if (Entry* stages = merged.find("stages"); stages != nullptr && stages->value.map() != nullptr)
+    std::erase_if(*stages->value.map(), [&](const Entry& entry) { return dropped.contains(entry.key); });
+}
 
 // One byte more than a preset may have, to detect a file that is too long.
 constexpr std::size_t kMaxRead = YamlLimits{}.bytes + 1;
@@ -312,6 +374,87 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
                 request.sweep[i], diagnostics);
   loader.load_components(result.root);
   return result;
+}
+
+namespace {
+
+// --sweep flags: entries of `sweep`, and file names that tell the siblings apart.
+
+bool has_mark(const std::string& file, const std::string& key) {
+  return file.find("{" + key + "}") != std::string::npos;
+}
+
+/// Adds {KEY} to a file name that does not have it. Names that are computed are left as they are.
+void mark_file(std::string& file, const std::string& key) {
+  if (!file.empty() && !file.starts_with("=") && !has_mark(file, key)) file = with_mark(file, key);
+}
+
+/// Whether a path begins with a parameter, a stage or a key of the preset itself.
+bool can_be_set(const Node& root, const std::string& path) {
+  const std::string first = path.substr(0, path.find('.'));
+  const auto has = [&](std::string_view map) {
+    const Entry* entry = root.find(map);
+    return entry != nullptr && entry->value.find(first) != nullptr;
+  };
+  return first == "seed" || first == "grid" || first == "outputs" || has("parameters") || has("stages");
+}
+
+/// Adds {KEY} to the files and textures of all outputs but sheets.
+void mark_outputs(Node& root, const std::string& key) {
+  Entry* outputs = root.find("outputs");
+  if (outputs == nullptr || outputs->value.list() == nullptr) return;
+  for (Node& output : *outputs->value.list()) {
+    if (output.find("sheet") != nullptr) continue;
+    Entry* file = output.find("file");
+    if (file == nullptr || file->value.scalar() == nullptr) continue;
+    schema::Scalar scalar = *file->value.scalar();
+    mark_file(scalar.text, key);
+    if (scalar.text != file->value.scalar()->text) file->value.value = schema::Scalar{scalar.text, scalar.quoted};
+    Entry* textures = output.find("textures");
+    if (textures == nullptr || textures->value.map() == nullptr) continue;
+    for (Entry& texture : *textures->value.map()) mark_file(texture.key, key);
+  }
+}
+
+}  // namespace
+
+void apply_sweep(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
+  const auto sweep = parse_sweep(source, text, diagnostics);
+  if (!sweep || root.map() == nullptr) return;
+  const auto begin = static_cast<std::uint32_t>(sweep->key.size() + 2);
+  const SourceLoc key_where{source, 1, 1, begin - 2};
+  const SourceLoc where{source, 1, begin, static_cast<std::uint32_t>(std::max<std::size_t>(1, sweep->text.size()))};
+  Node::List values;
+  for (const std::string& value : sweep->values) {
+    auto node = read_yaml(source, value, diagnostics);
+    if (!node) return;
+    node->where = where;
+    values.push_back(std::move(*node));
+  }
+  if (sweep->key == "seed" || sweep->key == "seeds")
+    std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed" || entry.key == "seeds"; });
+  Entry* all = root.find("sweep");
+  if (all == nullptr) {
+    root.map()->push_back({"sweep", key_where, Node{Node::Map{}, key_where}});
+    all = &root.map()->back();
+  }
+  if (all->value.map() == nullptr) return;  // the decoder reports it
+  std::erase_if(*all->value.map(), [&](const Entry& entry) { return entry.key == sweep->key; });
+  all->value.map()->push_back({sweep->key, key_where, Node{std::move(values), where}});
+  if (can_be_set(root, sweep->key)) mark_outputs(root, sweep->key);
+}
+
+void keep_first_sibling(Node& root, Diagnostics& diagnostics) {
+  if (root.map() == nullptr || (root.find("seeds") == nullptr && root.find("sweep") == nullptr)) return;
+  schema::Decoder decoder(diagnostics, "the preset", "");
+  const SiblingList list = read_siblings(root, decoder);
+  root = root_of(root, list, list.siblings.front(), diagnostics);
+  std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "sweep" || entry.key == "seeds"; });
+  for (const auto& [key, value] : list.siblings.front().values) {
+    if (key != "seed") continue;
+    std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
+    root.map()->push_back({"seed", value.where, value});
+  }
 }
 
 }  // namespace weald::preset

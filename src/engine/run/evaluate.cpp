@@ -1,37 +1,129 @@
 #include "engine/run/evaluate.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/run_context.h"
+#include "data/artifact.h"
+#include "data/heightmap.h"
+#include "data/tile_gatherer.h"
 #include "engine/graph/placed_error.h"
 #include "engine/graph/region.h"
 #include "engine/graph/world_place.h"
 #include "engine/plan/field_eval.h"
 #include "engine/plan/field_reads.h"
-#include "engine/plan/memory_check.h"
-#include "engine/run/detail/clamping.h"
+#include "engine/plan/graph_estimate.h"
+#include "engine/plan/output_faults.h"
+#include "engine/plan/picture_faults.h"
 #include "engine/run/detail/field_rows.h"
-#include "engine/run/detail/gathering.h"
 #include "engine/run/detail/halo_kernel.h"
-#include "engine/run/detail/held_inputs.h"
 #include "engine/run/detail/level_map.h"
+#include "engine/run/detail/made_stage.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/perimeter_kernel.h"
 #include "engine/run/detail/picture_cut.h"
 #include "engine/run/detail/result_check.h"
-#include "engine/run/detail/run_checks.h"
 #include "engine/run/detail/stage_cache.h"
 #include "engine/run/detail/stage_reports.h"
 #include "engine/run/detail/tile_artifact.h"
 #include "engine/run/detail/watched_files.h"
 #include "formats/files/memory_limit.h"
 #include "picture/render/place_camera.h"
+#include "schema/decode.h"
+#include "schema/input.h"
 
 namespace weald::pipeline {
 namespace {
+
+// The inputs of a stage, and the artifacts that own them.
+struct HeldInputs {
+  schema::Inputs inputs;
+  std::vector<SharedArtifact> artifacts;
+
+  /// Adds what the stage called `name` has made.
+  void add(const std::string& name, SharedArtifact artifact) {
+    std::visit([&](const auto& value) { inputs.add(name, value, artifact); }, *artifact);
+    artifacts.push_back(std::move(artifact));
+  }
+};
+
+// The warning for a heightmap that drives the parameter `use` with samples outside the parameter's range: it gives the
+// share of clamped samples and the range of all samples. Unset if no sample is clamped; a sample counts as inside up
+// to 1e-6 * max(1, |bound|) beyond a bound.
+std::optional<std::string> clamping_warning(const schema::InputUse& use, const Heightmap& field) {
+  if (!use.driven_range) return std::nullopt;
+  const auto [min, max] = *use.driven_range;
+  const double least = min - 1e-6 * std::max(1.0, std::abs(min)), most = max + 1e-6 * std::max(1.0, std::abs(max));
+  const auto outside =
+      std::ranges::count_if(field.heights.values(), [&](double value) { return !(value >= least && value <= most); });
+  if (outside == 0) return std::nullopt;
+  const HeightRange range = height_range(field);
+  const double percent = 100.0 * static_cast<double>(outside) / static_cast<double>(field.heights.size());
+  return fmt::format(
+      "{}: {:.2g} % of the samples of '{}', which range from {:g} to {:g}, lie outside {:g} to {:g} and are "
+      "clamped",
+      use.key, percent, use.stage, range.min, range.max, min, max);
+}
+
+// Warns of heightmaps with samples outside the range of the parameter of stage `index` that they drive. Only
+// heightmaps that are stored as a whole, in `made`, are checked.
+void warn_of_clamping(const Graph& graph, std::size_t index, std::span<const MadeStage> made,
+                      const RunContext& context) {
+  for (const schema::InputUse& use : graph.stages[index].decl.bound->inputs) {
+    if (!use.driven_range) continue;
+    for (const std::size_t input : graph.stages[index].inputs) {
+      if (graph.stages[input].decl.name != use.stage || made[input].artifact == nullptr) continue;
+      const auto* field = std::get_if<Heightmap>(made[input].artifact.get());
+      const auto warning = field != nullptr ? clamping_warning(use, *field) : std::nullopt;
+      if (warning) context.warn(*warning, use.key);
+    }
+  }
+}
+
+// The artifact that `gatherer` makes of `maps`, which are read in tiles of a fixed size. Pre: at least one map. Throws
+// StageError if they lie on different grids, and what materialise_region() throws.
+Artifact gathered(TileGatherer& gatherer, std::span<const LazyInput> maps, const RunContext& context) {
+  const GridSpec grid = maps.front().field->grid;
+  for (const LazyInput& map : maps) {
+    if (map.field->grid != grid) throw StageError("its heightmaps lie on different grids", {});
+  }
+  gatherer.begin(grid);
+  RunContext quiet = context;  // of the maps
+  quiet.on_progress = {};
+  for (int y = 0; y < grid.height; y += kPerimeterTile) {
+    for (int x = 0; x < grid.width; x += kPerimeterTile) {
+      const Region tile{x, y, std::min(kPerimeterTile, grid.width - x), std::min(kPerimeterTile, grid.height - y)};
+      if (!gatherer.reads(tile)) continue;
+      HeldInputs held;
+      for (const LazyInput& map : maps)
+        held.add(map.stage, std::make_shared<const Artifact>(materialise_region(*map.field, tile, quiet)));
+      gatherer.add(held.inputs);
+      const double done = y + static_cast<double>(tile.height) * (x + tile.width) / grid.width;
+      context.progress(done / grid.height);
+    }
+  }
+  return gatherer.result(context);
+}
+
+// Whether a graph can be cut as its region asks, its outputs can be written, and its maps and its memory, as
+// estimated, are within the limits. Reports what stands against it.
+bool can_run(const Graph& graph, const GraphEstimate& known, const EvalOptions& options, Diagnostics& diagnostics) {
+  if (graph.region && !(check_cuts(graph, diagnostics) && check_picture_faults(graph, diagnostics))) return false;
+  // Other runs do not say where the map lies.
+  if (options.wanted() == Wanted::files && !check_output_faults(graph, diagnostics)) return false;
+  const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
+  return check_sizes(graph, known, diagnostics, options.wanted()) &&
+         check_memory(graph, known, limit, diagnostics, options.wanted());
+}
 
 class Evaluator {
  public:

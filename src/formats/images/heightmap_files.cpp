@@ -18,13 +18,28 @@
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/png_encoder.h"
-#include "formats/images/detail/row_bands.h"
 #include "formats/images/exr.h"
 #include "schema/codec.h"
 
 namespace weald::io {
 
 namespace {
+
+/// Calls use(first, count) for the rows of a grid, some megabytes at a time, and reports the progress.
+template <class Use>
+void for_each_rows(const GridSpec& grid, const RunContext& context, const Use& use) {
+  constexpr std::int64_t kSamplesAtOnce = std::int64_t{1} << 21;
+  const int at_once = static_cast<int>(std::clamp<std::int64_t>(kSamplesAtOnce / grid.width, 1, grid.height));
+  for (int first = 0; first < grid.height; first += at_once) {
+    context.progress(static_cast<double>(first) / grid.height);
+    use(first, std::min(at_once, grid.height - first));
+  }
+}
+
+/// Throws StageError for a grid without samples.
+void refuse_empty(const GridSpec& grid) {
+  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty heightmap cannot be written");
+}
 
 constexpr std::size_t kRowsOfTask = 16;
 constexpr std::size_t kMaxSidecarBytes = std::size_t{1} << 20;
@@ -105,10 +120,6 @@ std::optional<ByteOrder> order_of(std::string_view encoding) {
 }
 
 }  // namespace
-
-void refuse_empty(const GridSpec& grid) {
-  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty heightmap cannot be written");
-}
 
 HeightEncoding encoding_of(const Heightmap& map) {
   const HeightRange range = StoredRows(map).range();

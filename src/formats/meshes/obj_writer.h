@@ -3,9 +3,11 @@
 // ends, numbers with the fewest digits that read back equal, the same bytes for any thread count, never a NaN. Source:
 // [obj-spec].
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/math/vec.h"
@@ -60,6 +62,29 @@ struct ObjTexture {
 
 /// The distinct pictures of the materials of `parts`, in the order of the materials in the MTL.
 std::vector<ObjTexture> textures_of(std::span<const ObjPart> parts);
+
+/// A material under its name in the files.
+struct ObjMaterial {
+  std::string name;  ///< unique in the file
+  mesh::Material material;
+};
+
+/// The name of a material that is multiplied by a tint: the tint follows in hexadecimal digits.
+std::string tinted_name(const std::string& name, const scene::Tint& tint);
+
+/// The materials of one file.
+struct ObjMaterials {
+  std::vector<ObjMaterial> all;  ///< in order of first use
+  /// Index into `all` per material of a mesh with a tint.
+  std::map<std::pair<const mesh::Mesh*, scene::Tint>, std::vector<std::size_t>> of_mesh;
+};
+
+/// Whether all numbers of a material are finite, so that it can be written.
+bool has_finite_numbers(const mesh::Material& material);
+
+/// The materials of `parts`; equal materials share an entry, different materials of the same name get the suffixes
+/// `_2`, `_3` ...
+ObjMaterials collect_materials(std::span<const ObjPart> parts);
 
 /// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two
 /// points are left out. `groups` is empty or has a group name for each line, which may be empty for no group.

@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "engine/outputs/digest.h"
 #include "formats/files/read_file.h"
 #include "formats/images/heightmap_files.h"
 #include "front/golden/content.h"
 #include "front/golden/detail/evidence.h"
-#include "front/golden/detail/rebuild.h"
+#include "front/golden/detail/recipe.h"
+#include "front/golden/detail/recipe_reader.h"
 #include "front/golden/text.h"
 
 namespace weald::golden {
@@ -20,6 +24,70 @@ namespace weald::golden {
 namespace fs = std::filesystem;
 
 namespace {
+
+// Receives an output with the artifact that has the pinned digest.
+using ExpectedSink = std::function<void(const pipeline::OutputSpec&, const pipeline::Artifact&)>;
+
+// Possible causes of a change other than the preset.
+std::string others_of(const GoldenState& state, const std::string& weald) {
+  const std::string& before = state.pinned->weald;
+  const std::string program =
+      before == weald ? fmt::format("weald {} itself", weald) : fmt::format("weald ({} then, {} now)", before, weald);
+  return state.golden.preset.graph.files_read().empty() ? program : program + " or a file that the preset reads";
+}
+
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (diagnostic.severity == Severity::error) return diagnostic.message;
+  return "it contains none of the outputs";
+}
+
+std::string cannot_build(const std::string& reason) {
+  return fmt::format("The expected result cannot be rebuilt from the pinned recipe: {}.", reason);
+}
+
+// Rebuilds the expected results of a golden without references: evaluates the part of the pinned recipe that the
+// outputs `files` need, and passes to `sink` each output with the pinned digest, which is therefore bit-identical to
+// the pinned result. Nothing is evaluated if the recipe is unchanged, since it gives the golden's own results. Returns
+// one sentence on why some outputs could not be rebuilt, which includes errors of stages and files; empty if all were.
+// Errors: Interrupted. Pre: the golden is pinned.
+std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>& files, const RunOptions& options,
+                           const ExpectedSink& sink) {
+  const Pinned& pinned = *state.pinned;
+  if (state.pinned_recipe.empty()) return cannot_build("it is not stored");
+  // A merge may have taken the digests of one side and the recipe of the other.
+  if (recipe_digest(state.pinned_recipe) != pinned.recipe)
+    return cannot_build("it belongs to a different update than the digests");
+  if (state.pinned_recipe == state.golden.recipe)
+    return fmt::format("The recipe is as pinned, so {} changed.", others_of(state, options.weald));
+  Sources sources;
+  Diagnostics diagnostics;
+  auto preset = read_recipe({state.pinned_recipe, state.golden.spec->name.value, files, state.golden.folders}, sources,
+                            diagnostics);
+  if (!preset) return cannot_build(first_error(diagnostics));
+  const LoadedGolden golden{state.golden.spec, std::move(*preset), state.pinned_recipe, {}};
+  std::size_t shown = 0;
+  Pinned actual;
+  try {
+    const bool ok = run_golden(
+        golden, options, diagnostics, actual,
+        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
+          // An output brings the outputs that contain its textures, which may not be among `files`.
+          if (files.count(output.decl.spec.file.value) == 0) return;
+          const auto expected = pinned.outputs.find(output.decl.spec.file.value);
+          if (expected == pinned.outputs.end() || expected->second != digest) return;
+          ++shown;
+          sink(output.decl.spec, artifact);
+        });
+    if (!ok) return cannot_build(first_error(diagnostics));
+  } catch (const IoError& e) {
+    return cannot_build(e.what());
+  }
+  if (shown == files.size()) return {};
+  return fmt::format(
+      "The pinned recipe no longer gives {}the pinned results: not only the preset changed, but also {}.",
+      shown > 0 ? "all of " : "", others_of(state, options.weald));
+}
 
 constexpr std::size_t kMaxRecipeBytes = 16u << 20;
 constexpr std::size_t kDiffContext = 2, kDiffLimit = 60;  // lines of a recipe's difference
@@ -286,6 +354,132 @@ GoldenResult check_golden(const Suite& suite, const GoldenState& state, const Ch
   result.state = State::failed;
   if (state.pinned) result.pinned_weald = state.pinned->weald;
   return result;
+}
+
+namespace {
+
+void write_text(const fs::path& path, const std::string& text, io::FileSet& files) {
+  files.write(path, [&](io::Sink& sink) { sink.append(text); });
+}
+
+std::vector<PinChange> changes_between(const std::map<std::string, std::string>& before,
+                                       const std::map<std::string, std::string>& after) {
+  std::map<std::string, PinChange> changes;
+  for (const auto& [file, digest] : before) changes[file] = {file, digest, {}};
+  for (const auto& [file, digest] : after) {
+    changes[file].file = file;
+    changes[file].after = digest;
+  }
+  std::vector<PinChange> result;
+  for (auto& [file, change] : changes)
+    if (change.before != change.after) result.push_back(std::move(change));
+  return result;
+}
+
+/// Every regular file below `folder`, relative to `base`; none if there is no such folder.
+void collect_files(const fs::path& folder, const fs::path& base, std::vector<std::string>& files) {
+  if (!fs::is_directory(folder)) return;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_directory()) files.push_back(entry.path().lexically_relative(base).generic_string());
+  }
+}
+
+}  // namespace
+
+std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state, const RunOptions& options,
+                                    bool with_references, Diagnostics& diagnostics, io::FileSet& files) {
+  const GoldenSpec& spec = *state.golden.spec;
+  const fs::path folder = references_path(suite.directory, spec.name.value);
+  const bool keep = with_references || spec.keep == Keep::references || fs::is_directory(folder);
+  const pipeline::Graph& graph = state.golden.preset.graph;
+  const RunContext context = session::output_context(options);
+  const ScratchFolder scratch;
+  PinResult result;
+  Pinned actual;
+  const bool ok =
+      run_golden(state.golden, options, diagnostics, actual,
+                 [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string&) {
+                   if (!keep) return;
+                   const Content content = content_of(output.decl.spec, artifact, scratch, context);
+                   write_reference({graph, output}, artifact, content, folder, context, files);
+                 });
+  if (!ok) return std::nullopt;
+  result.changes =
+      changes_between(state.pinned ? state.pinned->outputs : std::map<std::string, std::string>{}, actual.outputs);
+  result.recipe_changed = state.pinned && state.pinned->recipe != actual.recipe;
+  result.wrote_digests = !state.pinned || !state.pinned->same_digests(actual);
+  const std::string& name = spec.name.value;
+  if (result.wrote_digests) write_text(pinned_path(suite.directory, name), pinned_text(actual), files);
+  if (state.pinned_recipe != state.golden.recipe)
+    write_text(recipe_path(suite.directory, name), state.golden.recipe, files);
+  return result;
+}
+
+std::vector<std::string> unreferenced_files(const Suite& suite, const std::vector<GoldenState>& goldens) {
+  std::set<std::string> known, broken;
+  std::map<std::string, std::vector<std::string>> gone;  // outputs that are pinned but no longer made, by golden
+  for (const GoldenState& state : goldens) {
+    const std::string& name = state.golden.spec->name.value;
+    known.insert(pinned_path({}, name).generic_string());
+    known.insert(recipe_path({}, name).generic_string());
+    if (!state.is_sound()) {
+      broken.insert(name);
+      continue;
+    }
+    const fs::path folder = fs::path(kReferencesFolder) / name;
+    for (const pipeline::GraphOutput& output : state.golden.preset.graph.outputs) {
+      for (const std::string& file : reference_files(state.golden.preset.graph, output))
+        known.insert((folder / file).lexically_normal().generic_string());
+    }
+    if (!state.pinned) continue;
+    for (const auto& [file, digest] : state.pinned->outputs)
+      if (known.count((folder / file).lexically_normal().generic_string()) == 0) gone[name].push_back(file);
+  }
+  // A missing output is still pinned, so its reference counts as named until the next update, which removes all its
+  // files.
+  const auto is_pinned = [&](const fs::path& file) {
+    const auto part = std::next(file.begin());  // references/NAME/FILE
+    if (*file.begin() != kReferencesFolder || part == file.end()) return false;
+    if (broken.count(part->string()) == 1) return true;
+    const auto outputs = gone.find(part->string());
+    if (outputs == gone.end()) return false;
+    const std::string inside = file.lexically_relative(fs::path(kReferencesFolder) / *part).generic_string();
+    return std::any_of(outputs->second.begin(), outputs->second.end(),
+                       [&](const std::string& output) { return may_belong_to(inside, output); });
+  };
+  std::vector<std::string> files;
+  try {
+    for (const std::string_view folder : {kPinnedFolder, kReferencesFolder})
+      collect_files(suite.directory / folder, suite.directory, files);
+  } catch (const fs::filesystem_error& e) {
+    throw IoError(fmt::format("cannot read the folder '{}': {}", e.path1().string(), e.code().message()));
+  }
+  std::sort(files.begin(), files.end());
+  std::erase_if(files, [&](const std::string& f) { return known.count(f) == 1 || is_pinned(f); });
+  return files;
+}
+
+bool run_golden(const LoadedGolden& golden, const RunOptions& options, Diagnostics& diagnostics, Pinned& actual,
+                const DigestSink& sink) {
+  const pipeline::Graph& graph = golden.preset.graph;
+  actual.weald = options.weald;
+  actual.recipe = recipe_digest(golden.recipe);
+  session::RunOptions run = options;
+  run.on_artifact = [&](const pipeline::StageDecl& stage, const pipeline::Artifact& artifact) {
+    actual.stages[stage.name] = pipeline::content_digest(artifact);
+  };
+  return session::run_graph(
+      graph, run, diagnostics,
+      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const RunContext& context) {
+        const pipeline::OutputSpec& spec = output.decl.spec;
+        // Without a picture the content of an output is made from the artifact of its stage, whose digest is known.
+        const std::string digest =
+            spec.picture
+                ? pipeline::output_digest(spec, artifact, context)
+                : pipeline::data_digest(spec, artifact, actual.stages.at(graph.stages[output.stage].decl.name));
+        actual.outputs[spec.file.value] = digest;
+        sink(output, artifact, digest);
+      });
 }
 
 }  // namespace weald::golden

@@ -1,6 +1,6 @@
 // What vertices have besides their positions stays with them, whatever is done to the mesh.
 
-#include "data/detail/vertex_attributes.h"
+#include "data/mesh.h"
 
 #include "support/catch.h"
 

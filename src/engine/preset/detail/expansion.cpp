@@ -13,9 +13,12 @@
 #include "engine/preset/detail/grid_keys.h"
 #include "engine/preset/detail/node_values.h"
 #include "engine/preset/detail/repetition.h"
-#include "engine/preset/detail/views.h"
 #include "engine/preset/preset.h"
+#include "picture/camera/picture_params.h"
 #include "schema/canonical_text.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+#include "schema/wording.h"
 
 namespace weald::preset {
 
@@ -23,6 +26,76 @@ using schema::Entry;
 using schema::Node;
 
 namespace {
+
+/// The views of a preset: the settings of pictures that it gives names to, under `views`.
+class Views {
+ public:
+  Views() = default;
+  /// Reads and checks `views` of the preset `root`; its expressions get their values from `scope`.
+  Views(const schema::Node& root, ExpressionScope& scope, Diagnostics& diagnostics);
+
+  /// Merges `picture` of an output or a stage over the view that its key `view` names, by the rules of `extends`: maps
+  /// such as `camera` are merged, and a null leaves out a setting of the view. False, with an error, if there is no
+  /// such view, or it has an error.
+  bool add_to(schema::Node& map, Diagnostics& diagnostics) const;
+
+ private:
+  std::map<std::string, schema::Node> views_;  // those without an error
+  std::map<std::string, SourceLoc> declared_;  // all of them
+};
+
+/// A view is checked like the settings of a picture that has nothing else.
+bool is_sound(const std::string& name, const Node& view, Diagnostics& diagnostics) {
+  schema::Decoder decoder(diagnostics, fmt::format("view '{}'", name), "");
+  if (const Entry* inner = view.find("view")) {
+    decoder.error(inner->key_where, "a view cannot name another view");
+    return false;
+  }
+  render::PictureParams unused;
+  return schema::decode_fields(view, decoder, unused);
+}
+
+Views::Views(const Node& root, ExpressionScope& scope, Diagnostics& diagnostics) {
+  const Entry* views = root.find("views");
+  if (views == nullptr) return;
+  if (views->value.map() == nullptr) {
+    diagnostics.error(
+        views->value.where,
+        fmt::format("'views' needs a map of names to settings of pictures, not {}", views->value.kind_name()),
+        "for example views: {front: {azimuth: 180}, top: {elevation: 90}}");
+    return;
+  }
+  for (const Entry& entry : *views->value.map()) {
+    declared_.emplace(entry.key, entry.key_where);
+    if (entry.value.map() == nullptr) {
+      diagnostics.error(entry.value.where, fmt::format("view '{}' needs a map of settings of a picture, not {}",
+                                                       entry.key, entry.value.kind_name()));
+      continue;
+    }
+    auto plain = scope.evaluate(entry.value, "views." + entry.key);
+    if (plain && is_sound(entry.key, *plain, diagnostics)) views_.emplace(entry.key, std::move(*plain));
+  }
+}
+
+bool Views::add_to(Node& map, Diagnostics& diagnostics) const {
+  Entry* picture = map.map() != nullptr ? map.find("picture") : nullptr;
+  const Entry* view = picture != nullptr && picture->value.map() != nullptr ? picture->value.find("view") : nullptr;
+  if (view == nullptr || view->value.scalar() == nullptr) return true;
+  const std::string& name = view->value.scalar()->text;
+  if (const auto found = views_.find(name); found != views_.end()) {
+    Node settings = found->second;
+    settings.where = picture->value.where;
+    merge(settings, std::move(picture->value));
+    picture->value = std::move(settings);
+    return true;
+  }
+  if (declared_.contains(name)) return false;
+  std::vector<std::string_view> names;
+  for (const auto& [other, where] : declared_) names.push_back(other);
+  diagnostics.error(view->value.where, fmt::format("the preset has no view '{}'", name),
+                    names.empty() ? "views stand under the key 'views' of the preset" : schema::suggest(name, names));
+  return false;
+}
 
 constexpr std::size_t kLongestStageName = 64;
 constexpr std::size_t kMaxComponentDepth = 16;
@@ -376,6 +449,34 @@ Expansion expand(const PresetText& text, const Node& root, std::uint64_t seed, e
   expander.expand_stages();
   result.outputs = expander.expanded_outputs();
   return result;
+}
+
+namespace {
+constexpr int kMaxAliases = 64;  // one after another: deeper than components nest
+}
+
+std::size_t StageNames::add_scope(std::string prefix) {
+  scopes_.push_back({std::move(prefix), {}});
+  return scopes_.size() - 1;
+}
+
+void StageNames::add_alias(std::size_t scope, std::string name, StageAlias alias) {
+  scopes_[scope].aliases.insert_or_assign(std::move(name), std::move(alias));
+}
+
+std::string StageNames::resolve(std::size_t scope, std::string_view name) const {
+  std::string current(name);
+  for (int i = 0; i < kMaxAliases; ++i) {
+    const auto [stage, part] = schema::split_part(current);
+    const auto found = scopes_[scope].aliases.find(stage);
+    if (found == scopes_[scope].aliases.end()) break;
+    const StageAlias& alias = found->second;
+    const auto named = alias.parts.find(part);
+    const std::string part_of_target = part.empty() ? "" : "." + std::string(part);
+    current = !part.empty() && named != alias.parts.end() ? named->second : alias.target + part_of_target;
+    scope = alias.scope;
+  }
+  return scopes_[scope].prefix + current;
 }
 
 }  // namespace weald::preset

@@ -4,9 +4,21 @@
 #include <mutex>
 
 #include "data/artifact.h"
+#include "data/curve.h"
+#include "data/mesh.h"
 #include "engine/graph/graph.h"
 
 namespace weald::pipeline {
+
+/// The segments of `curve` that begin in `share`, seen from above. Those that follow one another stay one path, with
+/// its widths and its order; a closed path that is cut is also cut where it begins. Regions that share the world have
+/// each segment exactly once.
+curve::Curve curves_in(const curve::Curve& curve, const RegionShare& share);
+
+/// The faces of `mesh` whose middle, the mean of their corners, lies in `share`, seen from above, with the vertices and
+/// the values that they use, in the order of `mesh`; groups without faces stay. Regions that share the world have each
+/// face exactly once. Time: linear in the faces of `mesh`.
+mesh::Mesh mesh_in(const mesh::Mesh& mesh, const RegionShare& share);
 
 /// The region without its apron.
 Region written_region(const Graph& graph);

@@ -7,11 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/math/srgb.h"
 #include "base/parallel.h"
+#include "data/image.h"
 #include "formats/files/raw_words.h"
-#include "formats/gltf/detail/wind_packing.h"
 #include "formats/meshes/meshopt_filters.h"
 #include "methods/mesh/tangents.h"
 #include "methods/mesh/vertex_order.h"
@@ -20,14 +21,49 @@ namespace weald::gltf {
 
 namespace {
 
+using io::put_float;
+using io::put_word;
+
+float share(std::uint8_t code) { return static_cast<float>(code) / 255.0f; }
+
+std::uint16_t long_code(std::uint8_t code) { return static_cast<std::uint16_t>(code * 257); }
+
+// Wind packing converts the wind data of plants to the form that an engine reads.
+
+/// Number of sets of texture coordinates that the packing uses besides the first.
+int uv_sets_of(WindPacking packing) {
+  switch (packing) {
+    case WindPacking::unity: return 1;
+    case WindPacking::unreal: return 2;
+    case WindPacking::attribute:
+    case WindPacking::none: break;
+  }
+  return 0;
+}
+
+/// Set `set` (from 1) of a vertex with the wind data `wind` (mesh::VertexAttributes::wind), as stored in the file.
+/// - unity, 1: bend and 1 - branch, since importers flip v. Source: [unity-spec], [gltfast-spec].
+/// - unreal, 1: bend and phase; 2: flutter and branch. Source: [unreal-spec].
+/// Pre: the packing has that set.
+Vec2f packed_uv(WindPacking packing, int set, const Rgba8& wind) {
+  WEALD_CHECK(set >= 1 && set <= uv_sets_of(packing));
+  if (packing == WindPacking::unity) return {share(wind.r), 1.0f - share(wind.a)};
+  return set == 1 ? Vec2f{share(wind.r), share(wind.g)} : Vec2f{share(wind.b), share(wind.a)};
+}
+
+/// COLOR_0 of a vertex in the packing unity, in units of 1/65535: phase, flutter, 0, and in alpha the shade, which is
+/// the luminance of the vertex's own linear colour. Source: [unity-spec].
+std::array<std::uint16_t, 4> unity_colour(const Rgba8& wind, const std::array<std::uint16_t, 4>& own) {
+  // Weights of the sRGB primaries in the luminance, in thousandths.
+  const std::uint32_t luminance = (213u * own[0] + 715u * own[1] + 72u * own[2] + 500) / 1000;
+  return {long_code(wind.g), long_code(wind.b), 0, static_cast<std::uint16_t>(luminance)};
+}
+
 /// The largest 16-bit index is reserved for the end of a strip.
 constexpr std::size_t kMaxShortVertices = 65535;
 
 /// Filtered texture coordinates are exact to a quarter of a texel of 8192.
 constexpr int kFinestUv = -15;
-
-using io::put_float;
-using io::put_word;
 
 /// Linear light of all sRGB codes, in units of 1/65535.
 std::array<std::uint16_t, 256> make_linear_codes() {
@@ -327,5 +363,38 @@ Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary&
   if (arrays.wind == WindPacking::attribute) attributes["_WIND"] = binary.add(wind_array(mesh, corners));
   return {{"attributes", std::move(attributes)}, {"indices", binary.add(indices_array(corners))}};
 }
+
+namespace {
+
+/// Rounded to the micrometre: single precision has no more digits, and people read these numbers.
+double short_length(double metres) { return std::round(metres * 1e6) / 1e6 + 0.0; }
+
+Json lengths(const Vec3& v) { return {short_length(v.x), short_length(v.y), short_length(v.z)}; }
+
+}  // namespace
+
+void add_copy(Measures& total, const Measures& mesh, const Placement& placement) {
+  total.triangles += mesh.triangles;
+  total.vertices += mesh.vertices;
+  if (mesh.bounds.empty()) return;
+  const Mat4 matrix = matrix_of(placement);
+  for (int corner = 0; corner < 8; ++corner) {
+    const auto pick = [&](int axis) {
+      return (corner >> axis & 1) != 0 ? mesh.bounds.max[axis] : mesh.bounds.min[axis];
+    };
+    total.bounds.add(Vec3{matrix * Vec4{pick(0), pick(1), pick(2), 1}});
+  }
+}
+
+Json extras_of(const Measures& measures) {
+  Json json{{"triangles", measures.triangles}, {"vertices", measures.vertices}};
+  if (measures.bounds.empty()) return json;
+  json["height_m"] = short_length(measures.bounds.max.y - measures.bounds.min.y);
+  json["min_m"] = lengths(measures.bounds.min);
+  json["max_m"] = lengths(measures.bounds.max);
+  return json;
+}
+
+Json extras_of(const Origin& origin) { return {{"preset", origin.preset}, {"seed", origin.seed}}; }
 
 }  // namespace weald::gltf

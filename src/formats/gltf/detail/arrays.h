@@ -1,17 +1,36 @@
 #pragma once
 // Arrays: the vertices and triangles of a mesh as the bytes of a glTF file.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/math/placement.h"
 #include "base/math/vec.h"
 #include "data/mesh.h"
 #include "formats/gltf/detail/binary.h"
-#include "formats/gltf/detail/measures.h"
+#include "formats/gltf/detail/model.h"
 #include "formats/gltf/gltf_params.h"
 #include "methods/mesh/corner_list.h"
 
 namespace weald::gltf {
+
+/// Number and size of the visible elements: metadata of a file in `extras`.
+struct Measures {
+  std::size_t triangles = 0;
+  std::size_t vertices = 0;
+  Bounds bounds;  ///< metres
+};
+
+/// Adds a copy of a mesh with these measures. For a rotated copy, adds the bounds of its rotated box.
+void add_copy(Measures& total, const Measures& mesh, const Placement& placement);
+
+/// The measures as JSON: `triangles`, `vertices`, `height_m`, and `min_m` and `max_m` of the box, to the micrometre.
+/// Without a box only `triangles` and `vertices`.
+Json extras_of(const Measures& measures);
+
+/// `preset` and `seed`. Pre: the model has an origin.
+Json extras_of(const Origin& origin);
 
 /// How quantized positions are decoded: a position in metres is offset + scale * p, p from 0 to 1.
 struct Quantization {

@@ -12,7 +12,7 @@
 #include "base/math/srgb.h"
 #include "formats/files/number_text.h"
 #include "formats/files/text_block.h"
-#include "formats/meshes/obj_materials.h"
+#include "formats/meshes/obj_writer.h"
 
 namespace weald::io {
 

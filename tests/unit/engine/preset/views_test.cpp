@@ -1,6 +1,7 @@
-#include "engine/preset/detail/views.h"
+// Views: settings of pictures that a preset gives names to.
 
 #include <string>
+
 #include "support/catch.h"
 
 #include "unit/engine/decoded.h"

@@ -1,4 +1,4 @@
-#include "engine/run/detail/region_curves.h"
+#include "engine/run/detail/tile_artifact.h"
 
 #include "support/catch.h"
 

@@ -1,4 +1,4 @@
-#include "engine/run/detail/region_meshes.h"
+#include "engine/run/detail/tile_artifact.h"
 
 #include "support/catch.h"
 

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
+#include "front/golden/check.h"
 #include "front/golden/detail/recipe.h"
 #include "front/golden/detail/recipe_reader.h"
-#include "front/golden/detail/run.h"
 #include "support/files.h"
 
 using namespace weald;

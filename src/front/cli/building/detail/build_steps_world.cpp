@@ -2,7 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,20 +18,90 @@
 #include "base/memory_store.h"
 #include "base/spilling_store.h"
 #include "base/text/counted.h"
+#include "data/estimate.h"
+#include "engine/graph/graph.h"
+#include "engine/plan/graph_estimate.h"
 #include "engine/plan/output_faults.h"
 #include "front/cli/arguments/shard.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
-#include "front/cli/building/detail/tiles_cost.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/option_error.h"
 #include "session/amount_json.h"
 #include "session/selection.h"
+#include "session/tasks/task_costs.h"
+#include "session/world.h"
 #include "session/world_manifest.h"
 
 namespace weald::app {
 
 namespace {
+
+/// The cost of tiles, as far as the estimates of stages and outputs know it.
+struct TilesCost {
+  std::size_t files = 0;              ///< at most: files without content, such as an MTL of no materials, are left out
+  Amount bytes = Amount::exactly(0);  ///< of these files
+  Amount seconds = Amount::exactly(0);  ///< on one core, with what all tiles share
+};
+
+/// The names of files that all tiles write, since they have no marks.
+std::set<std::string> shared_names(const pipeline::Graph& world) {
+  std::set<std::string> names;
+  for (const pipeline::GraphOutput& output : world.outputs) {
+    if (output.decl.spec.file.value.find('{') != std::string::npos) continue;
+    for (const std::string& file : world.files_of(output)) names.insert(file);
+  }
+  return names;
+}
+
+/// Adds tiles of one level, each of which costs as much as `tile`.
+class Adder {
+ public:
+  Adder(const std::set<std::string>& shared, TilesCost& sum) : shared_(shared), sum_(sum) {}
+
+  void add(const pipeline::Graph& tile, double tiles) {
+    const std::vector<pipeline::OutputCost> costs = pipeline::estimate(tile).outputs;
+    std::set<std::string> own;
+    for (std::size_t i = 0; i < tile.outputs.size(); ++i) {
+      const std::vector<std::string> files = tile.files_of(tile.outputs[i]);
+      const Amount bytes = costs[i].all() + costs[i].beside;
+      if (!shared_.contains(files.front())) {
+        sum_.bytes = sum_.bytes + bytes * tiles;
+        own.insert(files.begin(), files.end());
+      } else if (counted_.insert(files.front()).second) {
+        sum_.bytes = sum_.bytes + bytes;
+        sum_.files += files.size();
+      }
+    }
+    sum_.files += own.size() * static_cast<std::size_t>(tiles);
+  }
+
+ private:
+  const std::set<std::string>& shared_;
+  TilesCost& sum_;
+  std::set<std::string> counted_;  // of the shared ones
+};
+
+/// The cost of the tiles with these numbers, from that of one of each level: coarser ones have the files with {z} in
+/// their names alone. A file that all tiles share, such as a texture, is counted once. `world` is the graph of the
+/// world.
+TilesCost cost_of_tiles(const pipeline::Graph& world, const session::TileLayout& layout,
+                        std::span<const std::int64_t> numbers) {
+  TilesCost sum;
+  std::map<int, std::vector<std::int64_t>> by_level;
+  for (const std::int64_t number : numbers) by_level[layout.tile(number).level].push_back(number);
+  const std::set<std::string> shared = shared_names(world);
+  Adder adder(shared, sum);
+  for (const auto& [level, own] : by_level) {
+    const pipeline::Graph tile = session::tile_graph(world, layout, layout.typical(own));
+    const session::WorldCosts costs = session::costs_of(tile);
+    const auto tiles = static_cast<double>(own.size());
+    if (level == by_level.begin()->first) sum.seconds = costs.prepare.seconds;
+    sum.seconds = sum.seconds + costs.tile.seconds * tiles;
+    adder.add(tile, tiles);
+  }
+  return sum;
+}
 
 /// "X,Y" or "Z,X,Y", as in the names of files, as a tile of the world.
 session::TileId tile_of(const std::string& text, const session::TileLayout& layout) {
