@@ -301,16 +301,16 @@ double path_bytes(const SceneCounts& counts) { return counts.groups.most == 0.0 
 }  // namespace
 
 OutputCost scene_csv_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kHead = 44, kMinRow = 23, kRow = 11 + kName + 10 * 18;
+  constexpr double kCsvHead = 44, kMinRow = 23, kRow = 11 + kName + 10 * 18;
   if (!from.scene) return {};
-  return {Amount::exactly(kHead) + rows(from.scene->instances, kMinRow, kRow + path_bytes(*from.scene)) +
+  return {Amount::exactly(kCsvHead) + rows(from.scene->instances, kMinRow, kRow + path_bytes(*from.scene)) +
           rows(from.scene->groups, 0, 1)};
 }
 
 OutputCost scene_json_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kMinHead = 200, kHead = 400, kMinRow = 80, kRow = 90 + 10 * 18, kPrototype = 2 * kName + 200;
+  constexpr double kMinHead = 200, kMaxHead = 400, kMinRow = 80, kRow = 90 + 10 * 18, kPrototype = 2 * kName + 200;
   if (!from.scene) return {};
-  return {Amount::between(kMinHead, kHead) + rows(from.scene->instances, kMinRow, kRow) +
+  return {Amount::between(kMinHead, kMaxHead) + rows(from.scene->instances, kMinRow, kRow) +
           rows(from.scene->meshes, 0, kPrototype) + rows(from.scene->groups, 0, kPrototype)};
 }
 
