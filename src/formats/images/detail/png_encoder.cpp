@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,11 +13,133 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "formats/images/detail/deflate.h"
-#include "formats/images/detail/png_filter.h"
 
 namespace weald::io {
 
 namespace {
+
+/// The filter types of the PNG format, with their numbers in the file. `smallest_sum` selects for each row the filter
+/// with the smallest sum of absolute differences, which is usually the best where samples have 8 bits.
+enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4, smallest_sum = 255 };
+
+constexpr std::array kTypes{PngFilter::none, PngFilter::sub, PngFilter::up, PngFilter::average, PngFilter::paeth};
+
+/// A row and the row above it.
+struct RowPair {
+  const std::uint8_t* row;
+  const std::uint8_t* above;
+  std::size_t size, pixel;
+};
+
+/// Writes each byte less what `predict` says from its left, upper and upper left neighbours.
+template <class Predict>
+void subtract(const RowPair& rows, std::uint8_t* out, const Predict& predict) {
+  for (std::size_t i = 0; i < rows.pixel; ++i)
+    out[i] = static_cast<std::uint8_t>(rows.row[i] - predict(std::int16_t{0}, rows.above[i], std::int16_t{0}));
+  const std::uint8_t* const left = rows.row - rows.pixel;
+  const std::uint8_t* const corner = rows.above - rows.pixel;
+  for (std::size_t i = rows.pixel; i < rows.size; ++i)
+    out[i] = static_cast<std::uint8_t>(rows.row[i] - predict(left[i], rows.above[i], corner[i]));
+}
+
+/// Branch-free, so compilers can vectorise it.
+std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
+  const auto to_left = static_cast<std::int16_t>(std::abs(up - corner));
+  const auto to_up = static_cast<std::int16_t>(std::abs(left - corner));
+  const auto to_corner = static_cast<std::int16_t>(std::abs(left + up - 2 * corner));
+  const std::int16_t nearer = to_up <= to_corner ? up : corner;
+  return to_left <= to_up && to_left <= to_corner ? left : nearer;
+}
+
+/// Filters a row with one of kTypes.
+void filter_row(const RowPair& rows, PngFilter filter, std::uint8_t* out) {
+  using Byte = std::int16_t;
+  switch (filter) {
+    case PngFilter::sub: return subtract(rows, out, [](Byte left, Byte, Byte) { return left; });
+    case PngFilter::up: return subtract(rows, out, [](Byte, Byte up, Byte) { return up; });
+    case PngFilter::average:
+      return subtract(rows, out, [](Byte left, Byte up, Byte) { return static_cast<Byte>((left + up) >> 1); });
+    case PngFilter::paeth: return subtract(rows, out, paeth);
+    case PngFilter::none:
+    case PngFilter::smallest_sum: break;  // the latter is not a type; see best_filter
+  }
+  std::copy_n(rows.row, rows.size, out);
+}
+
+/// Sum of the absolute values of the bytes as signed numbers.
+std::uint64_t sum_of_differences(std::span<const std::uint8_t> bytes) {
+  std::uint64_t sum = 0;
+  for (const std::uint8_t byte : bytes) sum += byte < 128 ? byte : 256u - byte;
+  return sum;
+}
+
+PngFilter best_filter(const RowPair& rows, std::uint8_t* scratch) {
+  PngFilter best = PngFilter::none;
+  std::uint64_t least = UINT64_MAX;
+  for (const PngFilter type : kTypes) {
+    filter_row(rows, type, scratch);
+    const std::uint64_t sum = sum_of_differences({scratch, rows.size});
+    if (sum >= least) continue;
+    least = sum;
+    best = type;
+  }
+  return best;
+}
+
+/// The filtered rows, each after its filter byte. `rows`: the row above the first, which is zeros at the top of a
+/// picture, and the rows themselves, as in an unfiltered file; `row_bytes` each, with `pixel_bytes` per pixel. Pre: the
+/// size of `rows` is a multiple of row_bytes, and row_bytes one of pixel_bytes.
+std::vector<std::uint8_t> filter_rows(std::span<const std::uint8_t> rows, std::size_t row_bytes,
+                                      std::size_t pixel_bytes, PngFilter filter) {
+  WEALD_CHECK(row_bytes > 0 && rows.size() >= row_bytes && rows.size() % row_bytes == 0);
+  WEALD_CHECK(pixel_bytes > 0 && row_bytes % pixel_bytes == 0);
+  const std::size_t count = rows.size() / row_bytes - 1;
+  std::vector<std::uint8_t> filtered((1 + row_bytes) * count);
+  std::uint8_t* out = filtered.data();
+  for (std::size_t y = 0; y < count; ++y, out += 1 + row_bytes) {
+    const std::uint8_t* const above = rows.data() + y * row_bytes;
+    const RowPair pair{above + row_bytes, above, row_bytes, pixel_bytes};
+    const PngFilter type = filter == PngFilter::smallest_sum ? best_filter(pair, out + 1) : filter;
+    *out = static_cast<std::uint8_t>(type);
+    filter_row(pair, type, out + 1);
+  }
+  return filtered;
+}
+
+/// Appends `value` to `out`, the highest byte first.
+void put_big_endian(std::vector<std::uint8_t>& out, std::uint32_t value) {
+  for (const int shift : {24, 16, 8, 0}) out.push_back(static_cast<std::uint8_t>(value >> shift));
+}
+
+void append_bytes(Sink& sink, std::span<const std::uint8_t> bytes) {
+  sink.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+/// Appends a chunk: length, type (four letters), `data`, checksum of type and data. Pre: less than 2^31 bytes.
+void append_png_chunk(Sink& sink, std::string_view type, std::span<const std::uint8_t> data) {
+  WEALD_CHECK(type.size() == 4 && data.size() < std::size_t{1} << 31);
+  std::vector<std::uint8_t> head, tail;
+  put_big_endian(head, static_cast<std::uint32_t>(data.size()));
+  head.insert(head.end(), type.begin(), type.end());
+  std::uint32_t checksum = libdeflate_crc32(0, type.data(), type.size());
+  if (!data.empty()) checksum = libdeflate_crc32(checksum, data.data(), data.size());  // it returns 0 for null
+  put_big_endian(tail, checksum);
+  append_bytes(sink, head);
+  append_bytes(sink, data);
+  append_bytes(sink, tail);
+}
+
+/// Appends the signature and the header chunk of a picture. Source: [png-spec].
+void append_png_start(Sink& sink, const PngFormat& format) {
+  append_bytes(sink, std::array<std::uint8_t, 8>{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
+  std::vector<std::uint8_t> header;
+  put_big_endian(header, static_cast<std::uint32_t>(format.width));
+  put_big_endian(header, static_cast<std::uint32_t>(format.height));
+  // then: deflate, the five filters, not interlaced
+  header.insert(header.end(),
+                {static_cast<std::uint8_t>(format.bits), static_cast<std::uint8_t>(format.colour), 0, 0, 0});
+  append_png_chunk(sink, "IHDR", header);
+}
 
 using Bytes = std::vector<std::uint8_t>;
 

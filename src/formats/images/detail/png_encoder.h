@@ -9,9 +9,26 @@
 
 #include "base/run_context.h"
 #include "formats/files/sink.h"
-#include "formats/images/detail/png_chunk.h"
 
 namespace weald::io {
+
+/// The kind of samples of a PNG; the value is the colour type of the format.
+enum class PngColour : std::uint8_t { grey = 0, rgb = 2, rgba = 6 };
+
+/// The form of a picture that is not interlaced.
+struct PngFormat {
+  int width = 0;   ///< pixels
+  int height = 0;  ///< pixels
+  PngColour colour = PngColour::grey;
+  int bits = 8;  ///< per sample: 8 or 16
+
+  std::size_t pixel_bytes() const {
+    const std::size_t samples = colour == PngColour::grey ? 1 : colour == PngColour::rgb ? 3 : 4;
+    return samples * static_cast<std::size_t>(bits / 8);
+  }
+  /// Without the filter byte. Pre: the width is at least 0.
+  std::size_t row_bytes() const { return pixel_bytes() * static_cast<std::size_t>(width); }
+};
 
 /// Writes the rows [first, first + count) of a picture to `bytes` as an unfiltered file has them: one pixel after the
 /// other, samples of 16 bits with the high byte first. `bytes` has PngFormat::row_bytes() for each row.
