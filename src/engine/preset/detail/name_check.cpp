@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/nearest_name.h"
 #include "schema/part.h"
 #include "schema/wording.h"
 
