@@ -4,12 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/outflow.h"
 #include "stages/land/water/detail/tile_basins.h"
-#include "stages/land/water/detail/tile_basins_round.h"
-#include "stages/land/water/detail/tile_flow.h"
 
 namespace weald::hydrology {
 
@@ -28,11 +25,8 @@ detail::FlowSums flow_sums(const detail::DescendingSurface& surface, FlowMethod 
   return detail::flow_by_weights(surface, own);
 }
 
-Heightmap areas_of(const GridSpec& grid, const Grid<std::uint8_t>& directions,
-                   const std::vector<detail::Inflow>& inflow) {
-  std::vector<std::uint64_t> at_place(detail::perimeter_size(grid.width, grid.height), 0);
-  for (const detail::Inflow& water : inflow) at_place[water.place] += water.samples;
-  const Grid<std::uint64_t> samples = detail::tile_areas(directions, at_place);
+Heightmap areas_of(const GridSpec& grid, const Grid<std::uint8_t>& directions, std::span<const detail::Inflow> inflow) {
+  const Grid<std::uint64_t> samples = detail::tile_areas(directions, inflow);
   Heightmap areas(grid);
   const double own = grid.cell_size * grid.cell_size;
   for (std::size_t i = 0; i < samples.size(); ++i)
@@ -48,17 +42,14 @@ Heightmap bearings_of(const GridSpec& grid, const Grid<std::uint8_t>& directions
 }
 
 FlowMaps flow_by_tree(const Heightmap& map, OutletSides sides) {
-  const auto directions = detail::TileBasins(map, sides).directions({});
-  WEALD_CHECK(directions);
-  return {areas_of(map.grid(), *directions, {}), bearings_of(map.grid(), *directions)};
+  const Grid<std::uint8_t> directions = detail::TileBasins(map, sides).directions({});
+  return {areas_of(map.grid(), directions, {}), bearings_of(map.grid(), directions)};
 }
 
 schema::WithParts<Heightmap, Heightmap> finished_flow(const Heightmap& tile, std::span<const std::byte> bytes,
                                                       OutletSides sides, const schema::WantedParts& wanted) {
-  const auto solution = detail::basin_solution_from(bytes);
-  WEALD_CHECK(solution);
-  const auto directions = detail::TileBasins(tile, sides).directions(*solution);
-  WEALD_CHECK(directions);
+  const detail::BasinSolution solution = detail::basin_solution_from(bytes);
+  const Grid<std::uint8_t> directions = detail::TileBasins(tile, sides).directions(solution);
   const Region& own = tile.place->region;
   const GridSpec& whole = tile.place->whole;
   const GridSpec grid{own.width, own.height, whole.cell_size, whole.position(own.x, own.y)};
@@ -66,8 +57,8 @@ schema::WithParts<Heightmap, Heightmap> finished_flow(const Heightmap& tile, std
     map.place = CutPlace{whole, own.x, own.y, own};
     return map;
   };
-  schema::WithParts<Heightmap, Heightmap> result{placed(areas_of(grid, *directions, solution->inflow)), {}};
-  if (wanted.has("direction")) result.parts.push_back({"direction", placed(bearings_of(grid, *directions))});
+  schema::WithParts<Heightmap, Heightmap> result{placed(areas_of(grid, directions, solution.inflow)), {}};
+  if (wanted.has("direction")) result.parts.push_back({"direction", placed(bearings_of(grid, directions))});
   return result;
 }
 
