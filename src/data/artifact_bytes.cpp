@@ -167,12 +167,7 @@ std::size_t ArtifactParts::size() const {
   return sum;
 }
 
-std::vector<std::byte> ArtifactParts::joined() const {
-  std::vector<std::byte> bytes;
-  bytes.reserve(size());
-  for (const auto part : parts_) bytes.insert(bytes.end(), part.begin(), part.end());
-  return bytes;
-}
+std::vector<std::byte> ArtifactParts::joined() const { return writer_->joined(); }
 
 std::vector<std::byte> to_bytes(const Artifact& artifact) { return ArtifactParts(artifact).joined(); }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Archives: write and read the bytes of a struct, according to the list of its fields (data/detail/field_list.h).
-// Invariants between fields that were read are checked by an overload of expect_sound. Internal to data/artifact_bytes.
+// Archives: write and read the bytes of a struct, according to the list of its fields (data/detail/field_list.h), or to
+// an overload of describe() beside it. Invariants between fields that were read are checked by an overload of
+// expect_sound.
 //
 // Numbers are little-endian, as in memory. The reader trusts no input: it compares sizes with the number of remaining
 // bytes before it allocates memory, and after the first error it reads only zeros and empty arrays.
@@ -73,6 +74,15 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
     for (const StoredPart& part : parts_)
       parts.push_back(part.copied > 0 ? std::span(copies_).subspan(part.offset, part.copied) : part.large);
     return parts;
+  }
+  /// A copy of all bytes written so far.
+  std::vector<std::byte> joined() const {
+    std::size_t size = 0;
+    for (const auto part : parts()) size += part.size();
+    std::vector<std::byte> bytes;
+    bytes.reserve(size);
+    for (const auto part : parts()) bytes.insert(bytes.end(), part.begin(), part.end());
+    return bytes;
   }
 
  private:
@@ -248,6 +258,35 @@ void describe(A& a, T& value) {
     a(field);
   });
   if constexpr (A::kReads) expect_sound(a, value);
+}
+
+// ---- whole values ----
+
+/// The bytes of a value.
+template <class T>
+std::vector<std::byte> archive_of(const T& value) {
+  ByteWriter writer;
+  writer(value);
+  return writer.joined();
+}
+
+/// The bytes of each of the values.
+template <class T>
+std::vector<std::vector<std::byte>> archives_of(const std::vector<T>& values) {
+  std::vector<std::vector<std::byte>> archives;
+  for (const T& value : values) archives.push_back(archive_of(value));
+  return archives;
+}
+
+/// The value that has these bytes; unset if they are not those of a T. Safe for any input.
+template <class T>
+std::optional<T> from_archive(std::span<const std::byte> bytes) {
+  MemorySource source(bytes);
+  ByteReader reader(source);
+  std::optional<T> value(std::in_place);
+  reader(*value);
+  if (!reader.done()) value.reset();
+  return value;
 }
 
 }  // namespace weald::pipeline

@@ -2,9 +2,11 @@
 // PerimeterWork: a stage whose result for a tile depends on other tiles only through a summary of each: what happens on
 // their perimeters, or a coarse map of them.
 
+#include <any>
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/run_context.h"
@@ -14,23 +16,28 @@
 
 namespace weald {
 
-/// What a tile has to know of the rest of the map: bytes that only the stage itself reads.
+/// What the rest of the map has to know of a tile: a value of a type that only the stage itself knows.
+using TileSummary = std::any;
+/// What a tile has to know of the rest of the map: bytes that only the stage itself reads. They are kept in the cache.
 using TileSolution = std::vector<std::byte>;
 
-/// Sees the summary of each tile as soon as it is made, in any order and from several threads, and throws StageError if
-/// they cannot all be solved together.
-using SummaryWatch = std::function<void(std::span<const std::byte> summary)>;
+/// Summaries as values of their type, which is the same for all of them.
+template <class Summary>
+std::vector<Summary> summaries_as(std::vector<TileSummary> summaries) {
+  std::vector<Summary> values;
+  values.reserve(summaries.size());
+  for (TileSummary& summary : summaries) values.push_back(std::any_cast<Summary>(std::move(summary)));
+  return values;
+}
 
 /// One round over all tiles: a summary of each, and one search over all summaries.
 struct PerimeterRound {
   /// What the rest of the map has to know of a tile. `known` holds the tile's solutions of the earlier rounds.
-  std::function<std::vector<std::byte>(const Heightmap& tile, std::span<const TileSolution> known)> summary;
+  std::function<TileSummary(const Heightmap& tile, std::span<const TileSolution> known)> summary;
   /// What each tile has to know of the rest of the map, from the summaries of all tiles, in the order of their numbers.
-  std::function<std::vector<TileSolution>(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
+  std::function<std::vector<TileSolution>(const TileCuts& cuts, std::vector<TileSummary> summaries,
                                           const RunContext& context)>
       solve;
-  /// Makes what sees the summaries of one search; empty: nothing does.
-  std::function<SummaryWatch()> watch{};
 };
 
 /// The steps in which a stage that reads one heightmap makes others on the same grid, tile by tile. The result is that

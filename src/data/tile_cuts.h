@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "data/heightmap.h"
+
 namespace weald {
 
 /// The columns and rows of tiles.
@@ -18,6 +20,20 @@ struct TileCuts {
   /// Columns and rows of samples of a tile.
   int width(std::size_t tile) const { return widths[tile % widths.size()]; }
   int height(std::size_t tile) const { return heights[tile / widths.size()]; }
+  /// The samples of each tile, in the order of their numbers.
+  std::vector<Region> regions() const {
+    std::vector<Region> result;
+    int y = 0;
+    for (const int rows : heights) {
+      int x = 0;
+      for (const int columns : widths) {
+        result.push_back({x, y, columns, rows});
+        x += columns;
+      }
+      y += rows;
+    }
+    return result;
+  }
   bool operator==(const TileCuts&) const = default;
 };
 

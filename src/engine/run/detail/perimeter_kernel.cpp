@@ -52,6 +52,7 @@ class PerimeterTiles::Tiles {
         store_(source.key.empty() ? nullptr : source.store),
         side_(source.tile),
         cuts_{cut_side(source.input->grid.width, source.tile), cut_side(source.input->grid.height, source.tile)},
+        regions_(cuts_.regions()),
         context_(context),
         finished_(source.key.empty() || source.finished == nullptr ? own_finished_ : *source.finished) {
     context_.on_progress = {};
@@ -70,14 +71,8 @@ class PerimeterTiles::Tiles {
   }
 
  private:
-  Region region_of(std::size_t tile) const {
-    const std::size_t columns = cuts_.widths.size();
-    return {static_cast<int>(tile % columns) * side_, static_cast<int>(tile / columns) * side_, cuts_.width(tile),
-            cuts_.height(tile)};
-  }
-
   Heightmap input_of(std::size_t tile) const {
-    const Region own = region_of(tile);
+    const Region& own = regions_[tile];
     Heightmap map = materialise_region(*input_, grown(own, work_.halo, input_->grid), context_);
     map.place->region = own;
     return map;
@@ -86,7 +81,7 @@ class PerimeterTiles::Tiles {
   void copy(std::size_t tile, std::string_view part, const MutableHeightView& out) {
     const std::shared_ptr<const FinishedTile> made = finished(tile);
     const Heightmap& map = map_of(*made, part);
-    const Region own = region_of(tile);
+    const Region& own = regions_[tile];
     const int x0 = std::max(own.x, out.region.x), x1 = std::min(own.x + own.width, out.region.x + out.region.width);
     const int y0 = std::max(own.y, out.region.y), y1 = std::min(own.y + own.height, out.region.y + out.region.height);
     for (int y = y0; y < y1; ++y)
@@ -121,10 +116,10 @@ class PerimeterTiles::Tiles {
       const auto tell = [&, rounds = static_cast<double>(work_.rounds.size())](double done) {
         context.progress((static_cast<double>(round) + done) / rounds);
       };
-      const auto summaries = summaries_of(round, solutions, context, [&](double done) { tell(kSummaryShare * done); });
+      auto summaries = summaries_of(round, solutions, context, [&](double done) { tell(kSummaryShare * done); });
       RunContext solving = context;
       solving.on_progress = [&tell](double done) { tell(kSummaryShare + (1 - kSummaryShare) * done); };
-      std::vector<TileSolution> solved = work_.rounds[round].solve(cuts_, summaries, solving);
+      std::vector<TileSolution> solved = work_.rounds[round].solve(cuts_, std::move(summaries), solving);
       WEALD_CHECK(solved.size() == cuts_.count());
       for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
         if (store_ != nullptr) store_->keep(key_of(round, tile), solved[tile]);
@@ -135,12 +130,10 @@ class PerimeterTiles::Tiles {
   }
 
   /// The summaries of all tiles, some tiles at a time.
-  std::vector<std::vector<std::byte>> summaries_of(std::size_t round, std::span<const std::vector<TileSolution>> known,
-                                                   const RunContext& context,
-                                                   const std::function<void(double)>& on_progress) const {
-    std::vector<std::vector<std::byte>> summaries(cuts_.count());
-    const auto& make_watch = work_.rounds[round].watch;
-    const SummaryWatch watch = make_watch ? make_watch() : SummaryWatch{};
+  std::vector<TileSummary> summaries_of(std::size_t round, std::span<const std::vector<TileSolution>> known,
+                                        const RunContext& context,
+                                        const std::function<void(double)>& on_progress) const {
+    std::vector<TileSummary> summaries(cuts_.count());
     std::mutex telling;
     std::size_t done = 0;
     for (std::size_t first = 0; first < summaries.size(); first += kTilesAtOnce) {
@@ -148,7 +141,6 @@ class PerimeterTiles::Tiles {
         context.check_stop();
         const std::size_t tile = first + i;
         summaries[tile] = work_.rounds[round].summary(input_of(tile), known[tile]);
-        if (watch) watch(summaries[tile]);
         const std::lock_guard lock(telling);
         on_progress(static_cast<double>(++done) / static_cast<double>(summaries.size()));
       });
@@ -195,6 +187,7 @@ class PerimeterTiles::Tiles {
   ResultStore* const store_;
   const int side_;
   const TileCuts cuts_;
+  const std::vector<Region> regions_;  // of the tiles
   RunContext context_;
   FinishedTiles own_finished_;
   FinishedTiles& finished_;

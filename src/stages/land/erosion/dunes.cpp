@@ -1,7 +1,6 @@
 #include "stages/land/erosion/dunes.h"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -88,63 +87,49 @@ SheetTile tile_of(const SheetGrid& sheet, const GridSpec& map, const Region& reg
           lines_in(sheet, sheet.grid.height, region.y, region.height, map.height)};
 }
 
-// The heights of the ground at the samples of the sheet in a tile, after the cell size of the map.
-std::vector<std::byte> ground_of(const DunesParams& params, const Heightmap& tile) {
+struct SheetGround {
+  double map_cell = 1;         // cell size of the map
+  std::vector<float> heights;  // at the samples of the sheet in a tile
+};
+
+SheetGround ground_of(const DunesParams& params, const Heightmap& tile) {
   require_least_size(tile.place->whole);
   const SheetGrid sheet = detail::sheet_grid(params, tile.place->whole);
   require_sheet_size(sheet.grid);
   const SheetTile in_tile = tile_of(sheet, tile.place->whole, tile.place->region);
-  std::vector<float> heights;
+  SheetGround ground{tile.cell_size, {}};
   for (const int row : in_tile.rows) {
-    for (const int column : in_tile.columns) heights.push_back(detail::height_below(sheet, tile, column, row));
+    for (const int column : in_tile.columns) ground.heights.push_back(detail::height_below(sheet, tile, column, row));
   }
-  const auto samples = std::as_bytes(std::span(heights));
-  std::vector<std::byte> bytes(sizeof(double) + samples.size());
-  std::memcpy(bytes.data(), &tile.cell_size, sizeof(double));
-  std::ranges::copy(samples, bytes.begin() + sizeof(double));
-  return bytes;
+  return ground;
 }
 
 // Simulates the sand on the ground of all tiles. Returns the part of it on which each tile depends.
-std::vector<std::vector<std::byte>> sand_of_tiles(const DunesParams& params, const TileCuts& cuts,
-                                                  std::span<const std::vector<std::byte>> grounds,
-                                                  const RunContext& context) {
-  GridSpec map{0, 0};
+std::vector<TileSolution> sand_of_tiles(const DunesParams& params, const TileCuts& cuts,
+                                        std::span<const SheetGround> grounds, const RunContext& context) {
+  GridSpec map{0, 0, grounds.front().map_cell};
   for (const int width : cuts.widths) map.width += width;
   for (const int height : cuts.heights) map.height += height;
-  std::memcpy(&map.cell_size, grounds.front().data(), sizeof(double));
   const SheetGrid sheet = detail::sheet_grid(params, map);
-  std::vector<Region> regions;
-  int y0 = 0;
-  for (const int height : cuts.heights) {
-    int x0 = 0;
-    for (const int width : cuts.widths) {
-      regions.push_back({x0, y0, width, height});
-      x0 += width;
-    }
-    y0 += height;
-  }
+  const std::vector<Region> regions = cuts.regions();
   Heightmap ground(sheet.grid);
   for (std::size_t tile = 0; tile < regions.size(); ++tile) {
     const SheetTile in_tile = tile_of(sheet, map, regions[tile]);
-    const std::byte* at = grounds[tile].data() + sizeof(double);
-    WEALD_CHECK(grounds[tile].size() == sizeof(double) + in_tile.columns.size() * in_tile.rows.size() * sizeof(float));
+    WEALD_CHECK(grounds[tile].heights.size() == in_tile.columns.size() * in_tile.rows.size());
+    auto next = grounds[tile].heights.begin();
     for (const int y : in_tile.rows) {
-      for (const int x : in_tile.columns) {
-        std::memcpy(&ground.heights.at(x, y), at, sizeof(float));
-        at += sizeof(float);
-      }
+      for (const int x : in_tile.columns) ground.heights.at(x, y) = *next++;
     }
   }
   const detail::SheetSand sand = detail::blow_sheet(params, sheet.grid, {.bedrock = &ground}, context);
-  std::vector<std::vector<std::byte>> parts;
-  for (const Region& region : regions) parts.push_back(to_bytes(part_for(sand, sheet, region)));
+  std::vector<TileSolution> parts;
+  for (const Region& region : regions) parts.push_back(pipeline::archive_of(part_for(sand, sheet, region)));
   return parts;
 }
 
 schema::WithParts<Heightmap, Heightmap> finished_tile(const DunesParams& params, const Heightmap& tile,
                                                       std::span<const std::byte> bytes) {
-  const auto sand = detail::sheet_sand_from(bytes);
+  const auto sand = pipeline::from_archive<detail::SheetSand>(bytes);
   WEALD_CHECK(sand);
   const Region& region = tile.place->region;
   const SheetGrid sheet = detail::sheet_grid(params, tile.place->whole);
@@ -167,8 +152,8 @@ std::optional<PerimeterWork> Dunes::perimeter(const Params& params) {
   work.tile_bytes = 16;
   work.rounds.push_back(
       {[params](const Heightmap& tile, std::span<const TileSolution>) { return ground_of(params, tile); },
-       [params](const TileCuts& cuts, std::span<const std::vector<std::byte>> grounds, const RunContext& context) {
-         return sand_of_tiles(params, cuts, grounds, context);
+       [params](const TileCuts& cuts, std::vector<TileSummary> grounds, const RunContext& context) {
+         return sand_of_tiles(params, cuts, summaries_as<SheetGround>(std::move(grounds)), context);
        }});
   work.finish = [params](const Heightmap& tile, std::span<const TileSolution> solutions, const schema::WantedParts&) {
     return finished_tile(params, tile, solutions.front());

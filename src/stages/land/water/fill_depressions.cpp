@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "stages/land/water/detail/cell_grid_io.h"
-#include "stages/land/water/detail/tile_fill_round.h"
+#include "stages/land/water/detail/tile_fill.h"
 
 namespace weald::hydrology {
 

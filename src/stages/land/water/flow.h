@@ -9,6 +9,7 @@
 // along the minimum spanning tree of the basins; see detail/tile_basins.h.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -38,10 +39,13 @@ struct FlowMaps {
   Heightmap direction;  ///< bearing of the steepest descent, degrees clockwise from north in [0, 360); -1 at outlets
 };
 
+/// Bearing of a Direction; -1 for kOutlet and others that lead nowhere.
+float bearing_of(std::uint8_t direction);
+
 /// The flow over `map`. Areas are summed from the highest sample to the lowest, in double precision; those of d8_tree
 /// are counted in samples, and thus exact. Throws StageError (key "from") for heights that are not finite. Time:
 /// O(n log n), some 130 ns per sample, 60 for d8_tree; memory: 40 bytes per sample, 17 for d8_tree. Source:
-/// [cordonnier2019], [tarboton1997] (d_infinity), [quinn1991] (multiple).
+/// [cordonnier2019], [tarboton1997] (d_infinity), [quinn1991] (multiple), [zhou2019] (order of the sum).
 FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides outlets);
 
 /// Stage `flow`.

@@ -25,19 +25,10 @@ struct LakesParams {
   OutletSides outlets = OutletSides::all;
 };
 
-/// Lakes of a heightmap, all on its grid.
-struct LakeMaps {
-  Heightmap depth;  ///< metres of water; 0 outside
-  Heightmap level;  ///< the surface: of the water in lakes, of the ground elsewhere
-  Heightmap mask;   ///< 1 in lakes, 0 outside
-};
-
-/// Fills up to its outlet every depression that has at least the depth (at its deepest point) and the area of the
-/// parameters. Samples that touch, also diagonally, belong to one lake. Throws StageError (key "from") for heights that
-/// are not finite. Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014], [barnes2016] (by tiles).
-LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
-
-/// Stage `lakes`.
+/// Stage `lakes`. Fills up to its outlet every depression that has at least the depth (at its deepest point) and the
+/// area of the parameters. Samples that touch, also diagonally, belong to one lake. Throws StageError (key "from") for
+/// heights that are not finite. Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014], [barnes2016] (by
+/// tiles).
 struct Lakes {
   using Params = LakesParams;
   static double seconds_each(const Params&) { return 4e-8; }

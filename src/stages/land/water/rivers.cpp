@@ -11,8 +11,8 @@
 #include "base/math/math.h"
 #include "methods/curve/interpolate.h"
 #include "stages/land/water/detail/cell_grid_io.h"
-#include "stages/land/water/detail/outflow.h"
 #include "stages/land/water/detail/river_network.h"
+#include "stages/land/water/flow.h"
 
 namespace weald::hydrology {
 
@@ -139,9 +139,9 @@ void warn_if_dry(const curve::Curve& rivers, const GridSpec& grid, const RiversP
 
 // Each sample of the direction map as a Direction.
 std::uint8_t direction_of(float bearing, int column, int row) {
-  if (bearing == detail::bearing_of(kOutlet)) return kOutlet;
+  if (bearing == bearing_of(kOutlet)) return kOutlet;
   for (std::uint8_t d = 0; d < kDirections; ++d) {
-    if (bearing == detail::bearing_of(d)) return d;
+    if (bearing == bearing_of(d)) return d;
   }
   throw StageError(fmt::format("the bearing {} at column {}, row {} does not lead to one of the eight neighbours: make "
                                "the directions by 'flow' with method d8 or d8_tree",

@@ -16,7 +16,6 @@
 #include "stages/land/water/detail/river_ground.h"
 #include "stages/land/water/detail/river_ribbon.h"
 #include "stages/land/water/detail/water_sheets.h"
-#include "stages/land/water/detail/water_sides.h"
 #include "stages/land/water/detail/water_surface.h"
 
 namespace weald::hydrology {

@@ -1,15 +1,17 @@
 #include "stages/land/water/watersheds.h"
 
-#include <memory>
-#include <span>
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "methods/raster/cells.h"
 #include "stages/land/water/detail/cell_grid_io.h"
-#include "stages/land/water/detail/tile_basins_round.h"
-#include "stages/land/water/detail/tile_bytes.h"
-#include "stages/land/water/detail/tile_watersheds.h"
+#include "stages/land/water/detail/tile_basins.h"
+#include "stages/land/water/detail/tile_perimeter.h"
 
 namespace weald::hydrology {
 
@@ -17,82 +19,122 @@ namespace {
 
 constexpr double kSquareMetres = 1e6;  // of a square kilometre
 
-detail::WatershedRules rules_of(const WatershedsParams& params) {
-  detail::WatershedRules rules{params.outlets, {}, params.min_area * kSquareMetres, {}};
-  if (params.sea_level) rules.sea_level = static_cast<float>(*params.sea_level);
-  if (params.split_area) rules.split_area = *params.split_area * kSquareMetres;
-  return rules;
-}
+/// Number of an outlet, from 1 on, row by row; 0 is the sea, and water that has not been followed yet.
+using OutletNumber = std::uint32_t;
+constexpr OutletNumber kSea = 0;
 
-detail::WatershedTile labelled(const Heightmap& tile, const detail::WatershedRules& rules, const TileSolution& basins) {
-  const auto solution = detail::basin_solution_from(basins);
-  WEALD_CHECK(solution);
-  auto labels = detail::label_ends(tile, rules, *solution);
-  WEALD_CHECK(labels);
-  return std::move(*labels);
-}
+using detail::TileSample;
 
-std::vector<TileSolution> solved_watersheds(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
-                                            const RunContext&) {
-  const auto numbers = detail::solve_watersheds(cuts, detail::read_all(summaries, detail::watershed_summary_from));
-  WEALD_CHECK(numbers);
-  std::vector<TileSolution> solutions;
-  for (const std::vector<detail::WatershedNumber>& of_tile : *numbers) solutions.push_back(detail::to_bytes(of_tile));
-  return solutions;
-}
+/// The water of a map, followed step by step.
+class WatershedTracer {
+ public:
+  WatershedTracer(const Heightmap& land, const WatershedsParams& params)
+      : land_(land), params_(params), sample_area_(land.cell_size * land.cell_size) {
+    if (params.sea_level) sea_level_ = static_cast<float>(*params.sea_level);
+    directions_ = detail::TileBasins(land, params.outlets, sea_level_).directions({});
+    if (sea_level_) end_at_shores();
+    areas_ = detail::tile_areas(directions_, {});
+    if (params.split_area) count_rivers();
+  }
 
-SummaryWatch watch_count() {
-  return [count = std::make_shared<detail::WatershedCount>()](std::span<const std::byte> bytes) {
-    const auto summary = detail::watershed_summary_from(bytes);
-    WEALD_CHECK(summary);
-    count->add(*summary);
-  };
-}
+  Heightmap numbers(std::size_t most) {
+    find_outlets();
+    for_samples([&](TileSample at) {
+      if (directions_.at(at.x, at.y) != kOutside) ++samples_[follow(at)];
+    });
+    if (numbered_.size() > most)
+      throw StageError(fmt::format("there would be more than {} watersheds with numbers: raise 'min_area'", most),
+                       "min_area");
+    std::ranges::stable_sort(numbered_, [&](OutletNumber a, OutletNumber b) { return samples_[a] > samples_[b]; });
+    std::vector<float> number(samples_.size(), 0);  // of each outlet
+    for (std::size_t i = 0; i < numbered_.size(); ++i) number[numbered_[i]] = static_cast<float>(i + 1);
+    Heightmap map(land_.grid());
+    std::ranges::transform(outlet_.values(), map.heights.values().begin(),
+                           [&](OutletNumber outlet) { return number[outlet]; });
+    return map;
+  }
 
-/// The number of the watershed of each sample, on `grid`.
-Heightmap numbered(const GridSpec& grid, const detail::WatershedTile& tile,
-                   std::span<const detail::WatershedNumber> solution) {
-  const auto numbers = detail::numbers_of(tile, solution);
-  WEALD_CHECK(numbers);
-  Heightmap map(grid);
-  for (std::size_t i = 0; i < map.heights.size(); ++i)
-    map.heights.values()[i] = static_cast<float>((*numbers)[tile.end.values()[i]]);
-  return map;
-}
+ private:
+  template <class Visit>
+  void for_samples(const Visit& visit) const {
+    for (int y = 0; y < land_.height(); ++y) {
+      for (int x = 0; x < land_.width(); ++x) visit(TileSample{x, y});
+    }
+  }
+  /// The neighbour into which a sample drains. Pre: its direction leads to one.
+  TileSample next(TileSample at) const {
+    const std::uint8_t direction = directions_.at(at.x, at.y);
+    return {at.x + kStepX[direction], at.y + kStepY[direction]};
+  }
+  bool is_sea(TileSample at) const { return land_.heights.at(at.x, at.y) < *sea_level_; }
+  double area(TileSample at) const { return static_cast<double>(areas_.at(at.x, at.y)) * sample_area_; }
+  bool is_river(TileSample at) const { return params_.split_area && area(at) >= *params_.split_area * kSquareMetres; }
+
+  /// The sea gets the direction kOutside, and water that gets there ends at its last sample on land.
+  void end_at_shores() {
+    for_samples([&](TileSample at) {
+      std::uint8_t& direction = directions_.at(at.x, at.y);
+      if (is_sea(at))
+        direction = kOutside;
+      else if (direction < kDirections && is_sea(next(at)))
+        direction = kOutlet;
+    });
+  }
+
+  void count_rivers() {
+    rivers_into_ = Grid<std::uint8_t>(land_.width(), land_.height(), 0);
+    for_samples([&](TileSample at) {
+      if (directions_.at(at.x, at.y) >= kDirections || !is_river(at)) return;
+      const TileSample to = next(at);
+      ++rivers_into_.at(to.x, to.y);
+    });
+  }
+
+  bool is_outlet(TileSample at) const {
+    const std::uint8_t direction = directions_.at(at.x, at.y);
+    if (direction >= kDirections) return direction != kOutside;
+    if (!is_river(at)) return false;
+    const TileSample to = next(at);
+    return rivers_into_.at(to.x, to.y) >= 2;
+  }
+
+  void find_outlets() {
+    outlet_ = Grid<OutletNumber>(land_.width(), land_.height(), kSea);
+    for_samples([&](TileSample at) {
+      if (!is_outlet(at)) return;
+      const auto outlet = static_cast<OutletNumber>(samples_.size());
+      outlet_.at(at.x, at.y) = outlet;
+      samples_.push_back(0);
+      if (area(at) >= params_.min_area * kSquareMetres) numbered_.push_back(outlet);
+    });
+  }
+
+  /// The outlet to which the water of a sample on land gets. Notes it along the way.
+  OutletNumber follow(TileSample from) {
+    TileSample at = from;
+    while (outlet_.at(at.x, at.y) == kSea) at = next(at);
+    const OutletNumber found = outlet_.at(at.x, at.y);
+    for (at = from; outlet_.at(at.x, at.y) == kSea; at = next(at)) outlet_.at(at.x, at.y) = found;
+    return found;
+  }
+
+  const Heightmap& land_;
+  const WatershedsParams& params_;
+  const double sample_area_;  // m^2
+  std::optional<float> sea_level_;
+  Grid<std::uint8_t> directions_;
+  Grid<std::uint64_t> areas_;
+  Grid<std::uint8_t> rivers_into_;         // of each sample: neighbours with enough water for a watershed of their own
+  Grid<OutletNumber> outlet_;              // of each sample
+  std::vector<std::uint64_t> samples_{0};  // of the watershed of each outlet
+  std::vector<OutletNumber> numbered_;     // outlets through which enough drains
+};
 
 }  // namespace
 
-Heightmap watersheds_of(const Heightmap& map, const WatershedsParams& params) {
+Heightmap watersheds_of(const Heightmap& map, const WatershedsParams& params, std::size_t most) {
   require_finite(map, "from");
-  const auto tile = detail::label_ends(map, rules_of(params), {});
-  WEALD_CHECK(tile);
-  const std::vector summaries{detail::summary_of(*tile)};
-  const auto numbers = detail::solve_watersheds({{map.width()}, {map.height()}}, summaries);
-  WEALD_CHECK(numbers);
-  return numbered(map.grid(), *tile, numbers->front());
-}
-
-std::optional<PerimeterWork> Watersheds::perimeter(const Params& params) {
-  const detail::WatershedRules rules = rules_of(params);
-  PerimeterWork work;
-  work.halo = 1;
-  work.tile_bytes = 18;
-  work.rounds.push_back(detail::basins_round(rules.sides, rules.sea_level));
-  work.rounds.push_back({[rules](const Heightmap& tile, std::span<const TileSolution> known) {
-                           return to_bytes(detail::summary_of(labelled(tile, rules, known.front())));
-                         },
-                         solved_watersheds, watch_count});
-  work.finish = [rules](const Heightmap& tile, std::span<const TileSolution> solutions, const schema::WantedParts&) {
-    const auto numbers = detail::watershed_numbers_from(solutions[1]);
-    WEALD_CHECK(numbers);
-    const Region& own = tile.place->region;
-    const GridSpec& whole = tile.place->whole;
-    const GridSpec grid{own.width, own.height, whole.cell_size, whole.position(own.x, own.y)};
-    Heightmap map = numbered(grid, labelled(tile, rules, solutions[0]), *numbers);
-    map.place = CutPlace{whole, own.x, own.y, own};
-    return schema::WithParts<Heightmap, Heightmap>{std::move(map), {}};
-  };
-  return work;
+  return WatershedTracer(map, params).numbers(most);
 }
 
 Heightmap Watersheds::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

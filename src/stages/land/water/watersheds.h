@@ -4,12 +4,12 @@
 // Water runs as in `flow` with method d8_tree: each sample passes it to one neighbour, down to an outlet. All samples
 // whose water gets to an outlet are its watershed. Watersheds are numbered from the largest one on.
 
+#include <cstddef>
 #include <optional>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/heightmap.h"
-#include "data/perimeter_work.h"
 #include "schema/decode.h"
 #include "stages/land/water/detail/outlets.h"
 
@@ -23,23 +23,23 @@ struct WatershedsParams {
   OutletSides outlets = OutletSides::all;
 };
 
+/// Most watersheds that get numbers: a heightmap holds these exactly.
+inline constexpr std::size_t kMostWatersheds = std::size_t{1} << 24;
+
 /// The number of the watershed of each sample of `map`, a whole number from 1 on, exact up to 2^24; 0 in the sea, and
 /// in watersheds through whose outlets less than `min_area` drains. An outlet is a sample where water leaves the map
 /// over `outlets`; or the last one on land, if a sample below `sea_level` follows; or, with `split_area`, the last one
 /// before two rivers meet, each with at least so much area. Watersheds are numbered by descending number of samples,
 /// equal ones by the place of their outlet, row by row. Throws StageError (key "from") for heights that are not finite,
-/// (key "min_area") for more than 2^24 watersheds. Time: O(n log n), some 80 ns per sample; memory: 20 bytes per
-/// sample. Source: [cordonnier2019] (ways out of depressions), [barnes2017] (by tiles).
-Heightmap watersheds_of(const Heightmap& map, const WatershedsParams& params);
+/// (key "min_area") for more than `most` watersheds. Time: O(n log n), some 80 ns per sample; memory: 20 bytes per
+/// sample. Source: [cordonnier2019] (ways out of depressions).
+Heightmap watersheds_of(const Heightmap& map, const WatershedsParams& params, std::size_t most = kMostWatersheds);
 
 /// Stage `watersheds`.
 struct Watersheds {
   using Params = WatershedsParams;
   static double seconds_each(const Params&) { return 8e-8; }
   static constexpr bool kKeepsSize = true;
-  /// Tile by tile, in two rounds: the ways of the water of a tile depend on the basins of other tiles; and only when
-  /// all ways are known, also where they end, and how large the watersheds are.
-  static std::optional<PerimeterWork> perimeter(const Params& params);
   /// Warns if no watershed has a number.
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

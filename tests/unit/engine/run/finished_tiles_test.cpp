@@ -4,7 +4,6 @@
 
 #include "support/catch.h"
 
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
@@ -12,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "data/field.h"
 #include "data/perimeter_work.h"
 #include "engine/run/detail/perimeter_kernel.h"
@@ -120,33 +118,4 @@ TEST_CASE("runs of a stage with the same key finish each tile once, those of ano
   CHECK(run("b", {5, 5, 10, 3}) == 2);
   CHECK(run("", {5, 5, 10, 3}) == 2);
   CHECK(run("", {5, 5, 10, 3}) == 2);
-}
-
-TEST_CASE("a stage whose summaries cannot be solved stops while they are made") {
-  int finished = 0;
-  PerimeterWork work = adding_one(finished);
-  std::atomic<int> summaries = 0, seen = 0;
-  work.rounds.push_back({[&](const Heightmap&, std::span<const TileSolution>) {
-                           ++summaries;
-                           return std::vector<std::byte>(1);
-                         },
-                         [](const TileCuts& cuts, std::span<const std::vector<std::byte>>, const RunContext&) {
-                           return std::vector<TileSolution>(cuts.count());
-                         },
-                         [&] {
-                           seen = 0;  // of one search
-                           return [&](std::span<const std::byte> summary) {
-                             if (summary.size() != 1 || ++seen > 10) throw StageError("too many", "most");
-                           };
-                         }});
-  const auto run = [&](int rows) {
-    pipeline::PerimeterSource source{work, columns_of({40, rows, 1, {}})};
-    source.tile = 10;
-    pipeline::PerimeterTiles(source, {});
-  };
-  run(20);
-  run(20);  // counts anew
-  CHECK(summaries.exchange(0) == 16);
-  CHECK_THROWS_WITH(run(4000), "too many");
-  CHECK(summaries < 20);  // of 1600
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <utility>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/math/math.h"
 #include "base/math/smoothstep.h"
@@ -244,18 +244,25 @@ SheetSand blow_sheet(const DunesParams& params, const GridSpec& grid, const Dune
   return result;
 }
 
+namespace {
+
+// The samples of the sheet on which the sand in `region` of the map depends.
+Region samples_for(const SheetGrid& sheet, const Region& region) {
+  if (!sheet.is_coarser) return region;
+  const int x = taps_at(sheet, region.x).first, y = taps_at(sheet, region.y).first;
+  return {x, y, taps_at(sheet, region.x + region.width - 1).first + 4 - x,
+          taps_at(sheet, region.y + region.height - 1).first + 4 - y};
+}
+
+}  // namespace
+
 SheetSand part_for(const SheetSand& sand, const SheetGrid& sheet, const Region& region) {
-  int x = region.x, y = region.y, width = region.width, height = region.height;
-  if (sheet.is_coarser) {
-    x = taps_at(sheet, region.x).first;
-    y = taps_at(sheet, region.y).first;
-    width = taps_at(sheet, region.x + region.width - 1).first + 4 - x;
-    height = taps_at(sheet, region.y + region.height - 1).first + 4 - y;
-  }
-  SheetSand part{Grid<std::int32_t>(width, height), sand.unit, x, y};
-  for (int j = 0; j < height; ++j) {
-    const int row = periodic(y + j, sheet.grid.height);
-    for (int i = 0; i < width; ++i) part.units.at(i, j) = sand.units.at(periodic(x + i, sheet.grid.width), row);
+  const Region samples = samples_for(sheet, region);
+  SheetSand part{Grid<std::int32_t>(samples.width, samples.height), sand.unit, samples.x, samples.y};
+  for (int j = 0; j < samples.height; ++j) {
+    const int row = periodic(samples.y + j, sheet.grid.height);
+    for (int i = 0; i < samples.width; ++i)
+      part.units.at(i, j) = sand.units.at(periodic(samples.x + i, sheet.grid.width), row);
   }
   return part;
 }
@@ -293,6 +300,8 @@ Heightmap interpolated(const SheetSand& sand, const SheetGrid& sheet, const Grid
 
 DuneLand lay_sand(const SheetSand& sand, const SheetGrid& sheet, const GridSpec& map, const Region& region,
                   const Heightmap* bedrock) {
+  const Region held{sand.first_x, sand.first_y, sand.units.width(), sand.units.height()};
+  WEALD_CHECK(held == samples_for(sheet, region));
   DuneLand land;
   if (sheet.is_coarser) {
     land.sand = interpolated(sand, sheet, map, region);
@@ -314,38 +323,6 @@ DuneLand lay_sand(const SheetSand& sand, const SheetGrid& sheet, const GridSpec&
     }
   }
   return land;
-}
-
-namespace {
-
-struct SheetHead {
-  std::int32_t first_x, first_y, width, height;
-  double unit;
-};
-
-}  // namespace
-
-std::vector<std::byte> to_bytes(const SheetSand& sand) {
-  const SheetHead head{sand.first_x, sand.first_y, sand.units.width(), sand.units.height(), sand.unit};
-  const auto units = std::as_bytes(sand.units.values());
-  std::vector<std::byte> bytes(sizeof head + units.size());
-  std::memcpy(bytes.data(), &head, sizeof head);
-  std::ranges::copy(units, bytes.begin() + sizeof head);
-  return bytes;
-}
-
-std::optional<SheetSand> sheet_sand_from(std::span<const std::byte> bytes) {
-  SheetHead head{};
-  if (bytes.size() < sizeof head) return std::nullopt;
-  std::memcpy(&head, bytes.data(), sizeof head);
-  const std::size_t rest = bytes.size() - sizeof head;
-  if (head.width < 0 || head.height < 0) return std::nullopt;
-  if (static_cast<std::size_t>(head.width) * static_cast<std::size_t>(head.height) != rest / sizeof(std::int32_t) ||
-      rest % sizeof(std::int32_t) != 0)
-    return std::nullopt;
-  SheetSand sand{Grid<std::int32_t>(head.width, head.height), head.unit, head.first_x, head.first_y};
-  std::memcpy(sand.units.values().data(), bytes.data() + sizeof head, rest);
-  return sand;
 }
 
 }  // namespace weald::terrain::detail

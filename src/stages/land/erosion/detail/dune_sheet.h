@@ -1,13 +1,10 @@
 #pragma once
 // The sand of dunes on the grid on which it moves, and its depth on the map.
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
 
 #include "base/run_context.h"
+#include "data/byte_archive.h"
 #include "data/grid.h"
 #include "data/heightmap.h"
 #include "stages/land/erosion/dunes.h"
@@ -51,13 +48,14 @@ SheetSand blow_sheet(const DunesParams& params, const GridSpec& grid, const Dune
 SheetSand part_for(const SheetSand& sand, const SheetGrid& sheet, const Region& region);
 
 /// Ground and sand in a region of the map. `bedrock` has the samples of the region (null: level ground), and `sand` is
-/// part_for() it.
+/// part_for() it. Throws InternalError for the sand of another region.
 DuneLand lay_sand(const SheetSand& sand, const SheetGrid& sheet, const GridSpec& map, const Region& region,
                   const Heightmap* bedrock);
 
-/// A part of a sheet as bytes.
-std::vector<std::byte> to_bytes(const SheetSand& sand);
-/// The part of a sheet that to_bytes() was given; unset for other bytes.
-std::optional<SheetSand> sheet_sand_from(std::span<const std::byte> bytes);
+/// Archives of sand are kept between builds.
+template <class A>
+void describe(A& a, pipeline::Ref<A, SheetSand>& sand) {
+  a(sand.units, sand.unit, sand.first_x, sand.first_y);
+}
 
 }  // namespace weald::terrain::detail

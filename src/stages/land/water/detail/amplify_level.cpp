@@ -7,8 +7,6 @@
 
 #include "base/rng.h"
 #include "methods/raster/cells.h"
-#include "stages/land/water/detail/amplify_bend.h"
-#include "stages/land/water/detail/amplify_ground_kernels.h"
 #include "stages/land/water/detail/amplify_kernels.h"
 #include "stages/land/water/detail/amplify_net.h"
 

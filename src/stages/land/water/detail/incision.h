@@ -15,6 +15,12 @@
 
 namespace weald::hydrology {
 
+/// Hillslope diffusion, which rounds ridges: diffuses `heights`, an array over `cells`, with diffusivity 1 cell^2 for
+/// the time `amount`: one implicit step along the columns, then one along the rows, stable for any amount. Nothing
+/// crosses the border; the sum of heights is conserved up to rounding. Pre: amount >= 0. Source: [yanenko1971]
+/// (splitting by directions).
+void diffuse(const Cells& cells, std::span<float> heights, double amount);
+
 /// Parameters of a step. The fields are arrays over the cells; if a field is empty, the corresponding number applies.
 struct IncisionStep {
   double years = 0;

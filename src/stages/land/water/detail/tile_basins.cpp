@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "base/check.h"
@@ -13,6 +11,7 @@
 #include "methods/raster/lattice.h"
 #include "methods/raster/priority_flood.h"
 #include "stages/land/water/detail/routing_rows.h"
+#include "stages/land/water/detail/tile_graph.h"
 
 namespace weald::hydrology::detail {
 
@@ -21,38 +20,10 @@ namespace {
 constexpr std::uint32_t kNoPart = 0xFFFFFFFFu;
 constexpr std::uint32_t kDrainedPart = 0;
 constexpr std::uint64_t kNoTie = ~std::uint64_t{0};
+constexpr BasinSill kNoSill{~std::uint64_t{0}, ~std::uint64_t{0}};
 constexpr std::size_t kMostSills = std::size_t{1} << 20;  // gathered before all but the lowest are dropped
 constexpr std::size_t kRowsPerBasinBlock = 32;
 constexpr std::uint64_t kLevelSeed = 0x5EA1;
-constexpr int kSillDirections = 4;  // half of the directions lead to each pair of neighbours once
-
-// The lowest sills so far between pairs of parts that were seen lately: most higher ones need not be gathered.
-class LowestOfPairs {
- public:
-  // Whether a sill between two parts may be lower than those seen; `heights` are its first key.
-  bool may_be_lower(std::uint32_t a, std::uint32_t b, std::uint64_t heights) {
-    const auto [low, high] = std::minmax(a, b);
-    entry_ = &entries_[(low * 0x9E3779B1u ^ high * 0x85EBCA6Bu) >> (32 - kBits)];
-    if (entry_->low == low && entry_->high == high) return heights <= entry_->sill.heights;
-    *entry_ = {low, high, {~std::uint64_t{0}, ~std::uint64_t{0}}};
-    return true;
-  }
-  // Whether the same sill is lower; it is then noted.
-  bool note(const BasinSill& sill) {
-    if (!(sill < entry_->sill)) return false;
-    entry_->sill = sill;
-    return true;
-  }
-
- private:
-  static constexpr int kBits = 13;
-  struct Entry {
-    std::uint32_t low = kNoPart, high = kNoPart;
-    BasinSill sill;
-  };
-  std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kBits);
-  Entry* entry_ = nullptr;
-};
 
 }  // namespace
 
@@ -189,7 +160,7 @@ std::uint64_t TileBasins::tie_of(Cell from, int direction, bool is_level) const 
 }
 
 void TileBasins::find_sills() {
-  LowestOfPairs lowest;
+  LatePairs<BasinSill> lowest;
   for (int y = 0; y < cells_.height; ++y) {
     for (int x = 0; x < cells_.width; ++x) {
       const Cell from = cells_.at(x, y);
@@ -198,9 +169,13 @@ void TileBasins::find_sills() {
         if (parts_[to] == parts_[from] || parts_[to] == kNoPart) continue;
         const Part a = level_sets_.root(parts_[from]), b = level_sets_.root(parts_[to]);
         BasinSill sill{sill_heights(heights_[from], heights_[to]), 0};
-        if (a == b || !lowest.may_be_lower(a, b, sill.heights)) continue;
+        if (a == b) continue;
+        BasinSill& before = lowest.of(a, b, kNoSill);
+        if (sill.heights > before.heights) continue;
         sill.tie = tie_of(from, d, heights_[from] == heights_[to]);
-        if (lowest.note(sill)) sills_.push_back(sill);
+        if (!(sill < before)) continue;
+        before = sill;
+        sills_.push_back(sill);
       }
     }
     if (sills_.size() >= kMostSills + sinks_.size()) keep_lowest();
@@ -260,7 +235,7 @@ TileBasins::Ends TileBasins::ends_of(const BasinSill& sill) const {
 }
 
 BasinSummary TileBasins::summary() const {
-  BasinSummary summary{cells_.width, cells_.height, std::vector<std::uint64_t>(group_count_, 0), {}, {}, {}, {}};
+  BasinSummary summary{std::vector<std::uint64_t>(group_count_, 0), {}, {}, {}, {}};
   for (int y = 0; y < cells_.height; ++y) {
     for (int x = 0; x < cells_.width; ++x) ++summary.samples[groups_[parts_[cells_.at(x, y)]]];
   }
@@ -278,98 +253,86 @@ BasinSummary TileBasins::summary() const {
 }
 
 // Goes up the tree from the outlets and the ways out, and turns the water of each part towards them.
-class TileBasins::Ways {
- public:
-  Ways(const TileBasins& tile, const BasinSolution& solution)
-      : tile_(tile),
-        directions_(tile.directions_),
-        begin_(tile.sinks_.size() + 1, 0),
-        is_reached_(tile.sinks_.size(), 0) {
-    sills_ = tile.joined_;
-    for (std::size_t i = 0; i < tile.open_.size(); ++i) {
-      if (solution.is_crossed[i] != 0) sills_.push_back(tile.open_[i]);
+Grid<std::uint8_t> TileBasins::directions(const BasinSolution& solution) const {
+  const std::vector<TileSample> perimeter = perimeter_samples(cells_.width, cells_.height);
+  const auto exists = [&](const auto& at) { return at.place < perimeter.size(); };
+  const auto leads_on = [](const WayOut& way) { return way.direction < kDirections; };
+  WEALD_CHECK(solution.is_crossed.size() == open_.size() && std::ranges::all_of(solution.ways_out, exists) &&
+              std::ranges::all_of(solution.ways_out, leads_on) && std::ranges::all_of(solution.inflow, exists));
+  std::vector<BasinSill> sills = joined_;
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    if (solution.is_crossed[i] != 0) sills.push_back(open_[i]);
+  }
+  std::vector<std::uint8_t> turned = directions_, is_turned(sinks_.size(), 0);
+  // Part 0 is empty where the tile has no outlet; then nothing is connected to it.
+  std::vector<Part> roots{kDrainedPart};
+  is_turned[kDrainedPart] = 1;
+  // Reverses the path from a sample down to the end of its part.
+  const auto turn = [&](Cell cell, std::uint8_t out) {
+    if (std::exchange(is_turned[parts_[cell]], std::uint8_t{1}) != 0) return;
+    const Cell sink = sinks_[parts_[cell]];
+    while (true) {
+      const std::uint8_t down = std::exchange(turned[cell], out);
+      if (cell == sink) return;
+      out = static_cast<std::uint8_t>(opposite(down));
+      cell += steps_[down];
     }
-    for_ends([&](Part part, std::uint32_t) { ++begin_[part + 1]; });
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    sills_of_.resize(begin_.back());
-    std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
-    for_ends([&](Part part, std::uint32_t sill) { sills_of_[next[part]++] = sill; });
-    // Group 0 is empty where the tile has no outlet; then nothing is connected to it.
-    reach(kDrainedPart);
+  };
+  for (const WayOut& way : solution.ways_out) {
+    const Cell cell = cells_.at(perimeter[way.place].x, perimeter[way.place].y);
+    turn(cell, way.direction);
+    roots.push_back(parts_[cell]);
   }
-
-  void leave(Cell cell, std::uint8_t direction) {
-    if (is_reached_[tile_.parts_[cell]] != 0) return;
-    turn(cell, direction);
-    reach(tile_.parts_[cell]);
+  const auto parts_at = [&](std::uint32_t sill) {
+    const Ends ends = ends_of(sills[sill]);
+    return std::pair(parts_[ends.a], parts_[ends.b]);
+  };
+  for (const Climb& step : climbed(sinks_.size(), sills.size(), roots, parts_at)) {
+    const Ends ends = ends_of(sills[step.edge]);
+    if (parts_[ends.a] == step.to)
+      turn(ends.a, static_cast<std::uint8_t>(ends.direction));
+    else
+      turn(ends.b, static_cast<std::uint8_t>(opposite(ends.direction)));
   }
+  Grid<std::uint8_t> result(cells_.width, cells_.height, kUnset);
+  for (int y = 0; y < cells_.height; ++y)
+    std::copy_n(turned.begin() + cells_.at(0, y), cells_.width, result.row(y).begin());
+  return result;
+}
 
-  void climb() {
-    for (; done_ < reached_.size(); ++done_) {
-      const Part part = reached_[done_];
-      for (std::uint32_t i = begin_[part]; i < begin_[part + 1]; ++i) {
-        const Ends ends = tile_.ends_of(sills_[sills_of_[i]]);
-        const bool is_from_a = tile_.parts_[ends.a] != part;
-        leave(is_from_a ? ends.a : ends.b,
-              static_cast<std::uint8_t>(is_from_a ? ends.direction : opposite(ends.direction)));
+Grid<std::uint64_t> tile_areas(const Grid<std::uint8_t>& directions, std::span<const Inflow> inflow) {
+  Grid<std::uint64_t> areas(directions.width(), directions.height(), 1);
+  const std::vector<TileSample> perimeter = perimeter_samples(directions.width(), directions.height());
+  for (const Inflow& water : inflow) areas.at(perimeter[water.place].x, perimeter[water.place].y) += water.samples;
+  // Takes a sample to the one into which it drains, if that is in the tile.
+  const auto go_on = [&](TileSample& at) {
+    const std::uint8_t direction = directions.at(at.x, at.y);
+    if (direction >= kDirections) return false;
+    at.x += kStepX[direction], at.y += kStepY[direction];
+    return at.x >= 0 && at.y >= 0 && at.x < directions.width() && at.y < directions.height();
+  };
+  Grid<std::uint8_t> waiting_for(directions.width(), directions.height(), 0);  // samples that drain into each
+  for (int y = 0; y < directions.height(); ++y) {
+    for (int x = 0; x < directions.width(); ++x) {
+      TileSample at{x, y};
+      if (go_on(at)) ++waiting_for.at(at.x, at.y);
+    }
+  }
+  // Follows the water down from every source, and stops at a sample until all of its inflow has arrived.
+  constexpr std::uint8_t kDone = 0xFF;
+  for (int y = 0; y < directions.height(); ++y) {
+    for (int x = 0; x < directions.width(); ++x) {
+      TileSample at{x, y};
+      while (waiting_for.at(at.x, at.y) == 0) {
+        waiting_for.at(at.x, at.y) = kDone;
+        const std::uint64_t area = areas.at(at.x, at.y);
+        if (!go_on(at)) break;
+        areas.at(at.x, at.y) += area;
+        --waiting_for.at(at.x, at.y);
       }
     }
   }
-
-  Grid<std::uint8_t> take() const {
-    const Cells& cells = tile_.cells_;
-    Grid<std::uint8_t> result(cells.width, cells.height, kUnset);
-    for (int y = 0; y < cells.height; ++y)
-      std::copy_n(directions_.begin() + cells.at(0, y), cells.width, result.row(y).begin());
-    return result;
-  }
-
- private:
-  template <class Visit>
-  void for_ends(const Visit& visit) const {
-    for (std::uint32_t i = 0; i < sills_.size(); ++i) {
-      const Ends ends = tile_.ends_of(sills_[i]);
-      visit(tile_.parts_[ends.a], i);
-      visit(tile_.parts_[ends.b], i);
-    }
-  }
-  void reach(Part part) {
-    is_reached_[part] = 1;
-    reached_.push_back(part);
-  }
-  // Reverses the path from a sample down to the end of its part.
-  void turn(Cell cell, std::uint8_t out) {
-    const Cell sink = tile_.sinks_[tile_.parts_[cell]];
-    while (true) {
-      const std::uint8_t down = std::exchange(directions_[cell], out);
-      if (cell == sink) return;
-      out = static_cast<std::uint8_t>(opposite(down));
-      cell += tile_.steps_[down];
-    }
-  }
-
-  const TileBasins& tile_;
-  std::vector<std::uint8_t> directions_;
-  std::vector<BasinSill> sills_;
-  std::vector<std::uint32_t> begin_, sills_of_;
-  std::vector<std::uint8_t> is_reached_;
-  std::vector<Part> reached_;
-  std::size_t done_ = 0;
-};
-
-std::optional<Grid<std::uint8_t>> TileBasins::directions(const BasinSolution& solution) const {
-  const std::vector<TileSample> perimeter = perimeter_samples(cells_.width, cells_.height);
-  const auto exists = [&](const auto& at) { return at.place < perimeter.size(); };
-  if (solution.is_crossed.size() != open_.size() || !std::ranges::all_of(solution.ways_out, exists) ||
-      !std::ranges::all_of(solution.inflow, exists))
-    return std::nullopt;
-  Ways ways(*this, solution);
-  for (const WayOut& way : solution.ways_out) {
-    const TileSample at = perimeter[way.place];
-    ways.leave(cells_.at(at.x, at.y), way.direction);
-  }
-  ways.climb();
-  return ways.take();
+  return areas;
 }
 
 }  // namespace weald::hydrology::detail

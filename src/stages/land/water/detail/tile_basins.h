@@ -13,9 +13,10 @@
 //    others. Its summary() has the remaining groups, and the sills between them that may be in the tree.
 // 2. solve_basins() takes the summary of every tile, and finds the tree of all groups, and how much water comes into
 //    each tile. The groups of a tile that the tree connects there drain through one sample of its perimeter.
-// 3. directions() follows the tree inside the tile.
+// 3. directions() follows the tree inside the tile, and tile_areas() counts the samples that drain through each one.
 //
-// Source: [cordonnier2019] (basins, tree, reversal of paths), [barnes2017] (accumulation tile by tile).
+// Source: [cordonnier2019] (basins, tree, reversal of paths), [barnes2017] (accumulation tile by tile), [zhou2019]
+// (order of the sum).
 
 #include <array>
 #include <compare>
@@ -27,6 +28,7 @@
 
 #include "base/disjoint_sets.h"
 #include "data/heightmap.h"
+#include "data/perimeter_work.h"
 #include "methods/raster/cells.h"
 #include "stages/land/water/detail/outlets.h"
 #include "stages/land/water/detail/tile_perimeter.h"
@@ -45,6 +47,8 @@ struct BasinSill {
 
 /// Ordered heights of a pair; see BasinSill.
 std::uint64_t sill_heights(float a, float b);
+/// Half of the directions lead to each pair of neighbours once.
+inline constexpr int kSillDirections = 4;
 /// Random bits of the pair of samples of equal height in `direction`, kEast to kSouthWest, from a column and a row of
 /// the whole map: they decide where water runs over level ground.
 std::uint32_t level_chance(std::int64_t column, std::int64_t row, int direction);
@@ -54,34 +58,28 @@ struct GroupSill {
   BasinSill sill;
   std::uint32_t a = 0;
   std::uint32_t b = 0;
-  bool operator==(const GroupSill&) const = default;
 };
 
 /// What the rest of the world has to know of the basins of a tile: 9 bytes for each sample of the perimeter, and at
 /// most 32 bytes for each group. Group 0 drains over the outlets in the tile, and may be empty.
 struct BasinSummary {
-  int width = 0;
-  int height = 0;
   std::vector<std::uint64_t> samples;    ///< number of samples of each group
-  std::vector<float> heights;            ///< of the samples on the perimeter, in the order of perimeter_place()
+  std::vector<float> heights;            ///< of the samples on the perimeter, in the order of perimeter_samples()
   std::vector<std::uint8_t> directions;  ///< of these samples: steepest descent as a Direction, also out of the tile
   std::vector<std::uint32_t> groups;     ///< of these samples
   std::vector<GroupSill> sills;          ///< ascending; a forest
-  bool operator==(const BasinSummary&) const = default;
 };
 
 /// A sample of the perimeter through which connected groups leave a tile.
 struct WayOut {
   std::uint32_t place = 0;
   std::uint8_t direction = 0;  ///< a Direction, out of the tile
-  bool operator==(const WayOut&) const = default;
 };
 
 /// Water that comes into a tile.
 struct Inflow {
   std::uint32_t place = 0;    ///< on the perimeter
   std::uint64_t samples = 0;  ///< that drain into it from outside; places may be repeated
-  bool operator==(const Inflow&) const = default;
 };
 
 /// What a tile has to know of the rest of the world.
@@ -89,7 +87,6 @@ struct BasinSolution {
   std::vector<std::uint8_t> is_crossed;  ///< of the summary's sills: 1 if water crosses it
   std::vector<WayOut> ways_out;  ///< one for all groups that crossed sills connect, unless group 0 is among them
   std::vector<Inflow> inflow;
-  bool operator==(const BasinSolution&) const = default;
 };
 
 /// The basins of a tile.
@@ -101,8 +98,8 @@ class TileBasins {
   TileBasins(const Heightmap& land, OutletSides sides, std::optional<float> sea_level = std::nullopt);
 
   BasinSummary summary() const;
-  /// The direction of each sample, kOutlet at outlets. Returns nothing if the solution is not one of this tile.
-  std::optional<Grid<std::uint8_t>> directions(const BasinSolution& solution) const;
+  /// The direction of each sample, kOutlet at outlets. Throws InternalError if the solution is not one of this tile.
+  Grid<std::uint8_t> directions(const BasinSolution& solution) const;
 
  private:
   using Part = std::uint32_t;  // of a basin, inside the tile; 0: what drains over the tile's outlets
@@ -110,7 +107,6 @@ class TileBasins {
     Cell a, b;
     int direction;  // from a to b
   };
-  class Ways;
 
   void take_heights(const Heightmap& land);
   void find_directions(OutletSides sides, std::optional<float> sea_level);
@@ -139,15 +135,19 @@ class TileBasins {
   std::uint32_t group_count_ = 0;
 };
 
-/// The solution of each tile. `summaries` are those of the tiles in the order of their numbers. Returns nothing if a
-/// summary does not fit its tile. Time: O(p log p) for p samples on perimeters. Memory: some 100 bytes for each group.
-std::optional<std::vector<BasinSolution>> solve_basins(const TileCuts& cuts, std::span<const BasinSummary> summaries);
+/// The number of samples of the world that drain through each sample of a tile, itself included. `directions` has a
+/// Direction for each sample; water ends at samples with kOutlet or kPit, and where it leaves the tile. The samples of
+/// a circle of directions, which no land has, keep what they have without it. Pre: the inflow is on the perimeter.
+/// Time: O(n); memory: 9 bytes per sample. The areas are whole numbers, so the sum is exact in any order.
+Grid<std::uint64_t> tile_areas(const Grid<std::uint8_t>& directions, std::span<const Inflow> inflow);
 
-/// Summaries and solutions as bytes, the same on every machine: little-endian numbers after the letters WBS1 and WBW1.
-std::vector<std::byte> to_bytes(const BasinSummary& summary);
-std::vector<std::byte> to_bytes(const BasinSolution& solution);
-/// What to_bytes() wrote; nothing if the bytes are not those of a valid summary or solution.
-std::optional<BasinSummary> basin_summary_from(std::span<const std::byte> bytes);
-std::optional<BasinSolution> basin_solution_from(std::span<const std::byte> bytes);
+/// The solution of each tile. `summaries` are those of the tiles in the order of their numbers. Time: O(p log p) for p
+/// samples on perimeters. Memory: some 100 bytes for each group.
+std::vector<BasinSolution> solve_basins(const TileCuts& cuts, std::span<const BasinSummary> summaries);
+
+/// The round that finds the solution of every tile. Its tiles have a halo of 1.
+PerimeterRound basins_round(OutletSides sides);
+/// The solution of a tile, from its bytes after basins_round(). Throws InternalError for other bytes.
+BasinSolution basin_solution_from(std::span<const std::byte> bytes);
 
 }  // namespace weald::hydrology::detail

@@ -5,15 +5,17 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <queue>
 #include <tuple>
 #include <utility>
 
+#include "base/check.h"
 #include "base/disjoint_sets.h"
+#include "data/byte_archive.h"
 #include "methods/raster/cells.h"
 #include "methods/raster/priority_flood.h"
-#include "stages/land/water/detail/tile_bytes.h"
+#include "stages/land/water/detail/tile_graph.h"
+#include "stages/land/water/detail/tile_perimeter.h"
 
 namespace weald::hydrology::detail {
 
@@ -24,31 +26,33 @@ constexpr Watershed kAroundTile = 0xFFFFFFFEu;            // around the tile
 constexpr std::size_t kMaxSpills = std::size_t{1} << 20;  // gathered before all but the lowest are dropped
 constexpr float kNever = std::numeric_limits<float>::infinity();
 
-// Keeps the lowest spills that connect what all of them connect (Kruskal).
-void keep_lowest(std::vector<Spill>& spills, Watershed count) {
-  std::ranges::sort(spills, {}, [](const Spill& spill) { return std::tuple(spill.height, spill.a, spill.b); });
-  DisjointSets connected(count);
-  std::erase_if(spills, [&](const Spill& spill) { return !connected.join(spill.a, spill.b); });
-}
-
-// The lowest spills so far between pairs of watersheds that were seen lately.
-class LatestSpills {
+// The lowest spills that connect what all added ones do.
+class LowestSpills {
  public:
-  // The place of the spill between a pair, in a list in which it may be; `next` for a pair that was not seen lately.
-  std::uint32_t place_of(Watershed a, Watershed b, std::uint32_t next) {
-    Entry& entry = entries_[(a * 0x9E3779B1u ^ b * 0x85EBCA6Bu) >> (32 - kBits)];
-    if (entry.a != a || entry.b != b) entry = {a, b, next};
-    return entry.place;
+  void add(Watershed a, Watershed b, float height) {
+    const std::uint32_t place = latest_.of(a, b, static_cast<std::uint32_t>(spills_.size()));
+    if (place == spills_.size())
+      spills_.push_back({std::min(a, b), std::max(a, b), height});
+    else
+      spills_[place].height = std::min(spills_[place].height, height);
   }
-  void forget() { entries_.assign(entries_.size(), {}); }
+  std::size_t size() const { return spills_.size(); }
+
+  // Drops all others (Kruskal), of `count` watersheds.
+  void drop_others(std::size_t count) {
+    std::ranges::sort(spills_, {}, [](const Spill& spill) { return std::tuple(spill.height, spill.a, spill.b); });
+    DisjointSets connected(count);
+    std::erase_if(spills_, [&](const Spill& spill) { return !connected.join(spill.a, spill.b); });
+    latest_ = {};
+  }
+  std::vector<Spill> taken(std::size_t count) {
+    drop_others(count);
+    return std::move(spills_);
+  }
 
  private:
-  static constexpr int kBits = 12;
-  struct Entry {
-    Watershed a = kUnassigned, b = kUnassigned;
-    std::uint32_t place = 0;
-  };
-  std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kBits);
+  std::vector<Spill> spills_;
+  LatePairs<std::uint32_t> latest_;  // places in the list
 };
 
 // As in flood(), only cells with a neighbour at or below their own level enter the queue, besides the perimeter and the
@@ -86,7 +90,6 @@ class TileFlood {
       fill();
       climb();
     }
-    keep_lowest(spills_, count_);
     return result();
   }
 
@@ -146,24 +149,13 @@ class TileFlood {
       if (other == kUnassigned)
         reach(next);
       else
-        add_spill({std::min(own, other), std::max(own, other), std::max(level_[cell], level_[next])});
+        spills_.add(own, other, std::max(level_[cell], level_[next]));
     }
-  }
-
-  void add_spill(const Spill& spill) {
-    const std::uint32_t place = latest_.place_of(spill.a, spill.b, static_cast<std::uint32_t>(spills_.size()));
-    if (place < spills_.size()) {
-      spills_[place].height = std::min(spills_[place].height, spill.height);
-      return;
-    }
-    spills_.push_back(spill);
-    if (spills_.size() < kMaxSpills + count_) return;
-    keep_lowest(spills_, count_);
-    latest_.forget();
+    if (spills_.size() >= kMaxSpills + count_) spills_.drop_others(count_);
   }
 
   FillSummary result() {
-    FillSummary summary{cells_.width, cells_.height, count_, {}, {}, std::move(spills_)};
+    FillSummary summary{count_, {}, {}, spills_.taken(count_)};
     for (const TileSample at : perimeter_samples(cells_.width, cells_.height)) {
       summary.heights.push_back(level_[cells_.at(at.x, at.y)]);  // the flood begins there, so these are not raised
       summary.watersheds.push_back(watershed_[cells_.at(at.x, at.y)]);
@@ -176,100 +168,20 @@ class TileFlood {
   std::vector<float> level_;
   std::vector<Watershed> watershed_;
   Watershed count_ = 1;
-  std::vector<Spill> spills_;
-  LatestSpills latest_;
+  LowestSpills spills_;
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> open_;
   std::vector<Cell> raised_, slopes_, shores_;
 };
 
-// The watersheds of all tiles as the nodes of one graph; node 0 is the outside.
-class SpillGraph {
- public:
-  SpillGraph(const TileCuts& cuts, std::span<const FillSummary> tiles) : tiles_(tiles) {
-    for (const FillSummary& tile : tiles) {
-      first_.push_back(nodes_ - 1);
-      nodes_ += tile.count - 1;
-    }
-    for (std::size_t t = 0; t < tiles.size(); ++t) {
-      for (const Spill& spill : tiles[t].spills) add(node(t, spill.a), node(t, spill.b), spill.height);
-    }
-    for_seams(cuts, [&](const PerimeterSample& here, const PerimeterSample& there) {
-      if (here.tile > there.tile) return;
-      add(node_at(here), node_at(there),
-          std::max(tiles[here.tile].heights[here.place], tiles[there.tile].heights[there.place]));
-    });
+/// 1 for the samples of a tile on the sides of the whole map where water leaves.
+Grid<std::uint8_t> outlets_of(const Heightmap& tile, OutletSides sides) {
+  const GridSpec whole = tile.whole_grid();
+  const int x0 = tile.place ? tile.place->x : 0, y0 = tile.place ? tile.place->y : 0;
+  Grid<std::uint8_t> outlets(tile.width(), tile.height());
+  for (int y = 0; y < tile.height(); ++y) {
+    for (int x = 0; x < tile.width(); ++x) outlets.at(x, y) = is_outlet(sides, whole, x0 + x, y0 + y) ? 1 : 0;
   }
-
-  // The lowest level at which water gets from each node to the outside: the nodes in the order in which a flood from
-  // the outside reaches them.
-  std::vector<float> levels() {
-    find_begins();
-    std::vector<float> level(nodes_, kNever);
-    using Reached = std::pair<float, std::size_t>;
-    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
-    level[0] = -kNever;
-    open.push({level[0], 0});
-    while (!open.empty()) {
-      const auto [now, at] = open.top();
-      open.pop();
-      if (now > level[at]) continue;
-      for (std::size_t i = begin_[at]; i < begin_[at + 1]; ++i) {
-        const float over = std::max(now, edges_[i].height);
-        if (!(over < level[edges_[i].to])) continue;
-        level[edges_[i].to] = over;
-        open.push({over, edges_[i].to});
-      }
-    }
-    return level;
-  }
-
-  std::size_t node(std::size_t tile, Watershed watershed) const {
-    return watershed == kOutletWatershed ? 0 : first_[tile] + watershed;
-  }
-
- private:
-  struct Edge {
-    std::size_t from, to;
-    float height;
-  };
-  std::size_t node_at(const PerimeterSample& sample) const {
-    return node(sample.tile, tiles_[sample.tile].watersheds[sample.place]);
-  }
-  void add(std::size_t a, std::size_t b, float height) {
-    if (a == b) return;
-    // Neighbours along a seam often repeat the same pair.
-    for (std::size_t i = edges_.size() < 6 ? 0 : edges_.size() - 6; i + 1 < edges_.size(); i += 2) {
-      if (edges_[i].from != a || edges_[i].to != b) continue;
-      edges_[i].height = edges_[i + 1].height = std::min(edges_[i].height, height);
-      return;
-    }
-    edges_.push_back({a, b, height});
-    edges_.push_back({b, a, height});
-  }
-  void find_begins() {
-    std::ranges::sort(edges_, {}, [](const Edge& edge) { return std::tuple(edge.from, edge.to, edge.height); });
-    begin_.assign(nodes_ + 1, 0);
-    for (const Edge& edge : edges_) ++begin_[edge.from + 1];
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-  }
-
-  std::span<const FillSummary> tiles_;
-  std::vector<std::size_t> first_;  // of each tile: one less than the node of watershed 1
-  std::size_t nodes_ = 1;
-  std::vector<Edge> edges_;
-  std::vector<std::size_t> begin_;
-};
-
-bool is_valid(const FillSummary& summary) {
-  if (summary.width < 1 || summary.height < 1 || summary.count < 1) return false;
-  const std::size_t size = perimeter_size(summary.width, summary.height);
-  const auto exists = [&](Watershed watershed) { return watershed < summary.count; };
-  return summary.heights.size() == size && summary.watersheds.size() == size &&
-         std::ranges::all_of(summary.heights, [](float height) { return std::isfinite(height); }) &&
-         std::ranges::all_of(summary.watersheds, exists) &&
-         std::ranges::all_of(summary.spills, [&](const Spill& spill) {
-           return exists(spill.a) && exists(spill.b) && std::isfinite(spill.height);
-         });
+  return outlets;
 }
 
 }  // namespace
@@ -278,20 +190,35 @@ FillSummary fill_summary(const Grid<float>& heights, const Grid<std::uint8_t>& o
   return TileFlood(heights).run(outlets);
 }
 
-std::optional<std::vector<std::vector<float>>> solve_spills(const TileCuts& cuts,
-                                                            std::span<const FillSummary> summaries) {
-  if (summaries.size() != cuts.count()) return std::nullopt;
+// The watersheds of all tiles are the nodes of one graph; water gets from each to node 0, the outside, along the
+// minimum spanning tree.
+std::vector<std::vector<float>> solve_spills(const TileCuts& cuts, std::span<const FillSummary> summaries) {
+  TileNodes nodes;
+  for (const FillSummary& tile : summaries) nodes.add_tile(tile.count);
+  const auto node_at = [&](const PerimeterSample& sample) {
+    return nodes.node(sample.tile, summaries[sample.tile].watersheds[sample.place]);
+  };
+  const auto height_at = [&](const PerimeterSample& sample) { return summaries[sample.tile].heights[sample.place]; };
+  LowestSpills lowest;
   for (std::size_t t = 0; t < summaries.size(); ++t) {
-    if (summaries[t].width != cuts.width(t) || summaries[t].height != cuts.height(t) || !is_valid(summaries[t]))
-      return std::nullopt;
+    for (const Spill& spill : summaries[t].spills)
+      lowest.add(nodes.node(t, spill.a), nodes.node(t, spill.b), spill.height);
   }
-  SpillGraph graph(cuts, summaries);
-  const std::vector<float> level = graph.levels();
+  for_seams(cuts, [&](const SeamStep& step) {
+    const std::uint32_t a = node_at(step.from), b = node_at(step.to);
+    if (step.from.tile < step.to.tile && a != b) lowest.add(a, b, std::max(height_at(step.from), height_at(step.to)));
+  });
+  const std::vector<Spill> spills = lowest.taken(nodes.count());
+  std::vector<float> level(nodes.count(), kNever);
+  level[0] = -kNever;
+  const auto ends = [&](std::uint32_t edge) { return std::pair(spills[edge].a, spills[edge].b); };
+  for (const Climb& step : climbed(nodes.count(), spills.size(), {0}, ends))
+    level[step.to] = std::max(level[step.from], spills[step.edge].height);
   std::vector<std::vector<float>> result;
   for (std::size_t t = 0; t < summaries.size(); ++t) {
     std::vector<float>& levels = result.emplace_back();
     for (std::size_t place = 0; place < summaries[t].heights.size(); ++place)
-      levels.push_back(std::max(summaries[t].heights[place], level[graph.node(t, summaries[t].watersheds[place])]));
+      levels.push_back(std::max(height_at({t, place}), level[node_at({t, place})]));
   }
   return result;
 }
@@ -305,6 +232,8 @@ Grid<float> filled_tile(const Grid<float>& heights, const Grid<std::uint8_t>& ou
     std::ranges::copy(outlets.row(y), leaves.begin() + cells.at(0, y));
   }
   const std::vector<TileSample> perimeter = perimeter_samples(cells.width, cells.height);
+  WEALD_CHECK(levels.size() == perimeter.size() &&
+              std::ranges::none_of(levels, [](float level) { return std::isnan(level); }));
   for (std::size_t place = 0; place < perimeter.size(); ++place) {
     if (levels[place] == kNever) continue;
     const Cell cell = cells.at(perimeter[place].x, perimeter[place].y);
@@ -318,34 +247,19 @@ Grid<float> filled_tile(const Grid<float>& heights, const Grid<std::uint8_t>& ou
   return result;
 }
 
-std::vector<std::byte> to_bytes(const FillSummary& summary) {
-  ByteSink sink("WFS1");
-  sink.add(static_cast<std::uint32_t>(summary.width));
-  sink.add(static_cast<std::uint32_t>(summary.height));
-  sink.add(summary.count);
-  sink.add_all(summary.heights);
-  sink.add_all(summary.watersheds);
-  sink.add(std::uint64_t{summary.spills.size()});
-  for (const Spill& spill : summary.spills) sink.add(spill.a), sink.add(spill.b), sink.add(spill.height);
-  return sink.take();
+PerimeterRound fill_round(OutletSides sides) {
+  return {[sides](const Heightmap& tile, std::span<const TileSolution>) {
+            return fill_summary(tile.heights, outlets_of(tile, sides));
+          },
+          [](const TileCuts& cuts, std::vector<TileSummary> summaries, const RunContext&) {
+            return pipeline::archives_of(solve_spills(cuts, summaries_as<FillSummary>(std::move(summaries))));
+          }};
 }
 
-std::optional<FillSummary> fill_summary_from(std::span<const std::byte> bytes) {
-  ByteSource source(bytes, "WFS1");
-  FillSummary summary;
-  summary.width = static_cast<int>(source.get<std::uint32_t>());
-  summary.height = static_cast<int>(source.get<std::uint32_t>());
-  summary.count = source.get<Watershed>();
-  summary.heights = source.get_all<float>();
-  summary.watersheds = source.get_all<Watershed>();
-  summary.spills.resize(source.get_count(12));
-  for (Spill& spill : summary.spills) {
-    spill.a = source.get<Watershed>();
-    spill.b = source.get<Watershed>();
-    spill.height = source.get_float();
-  }
-  if (!source.ended() || !is_valid(summary)) return std::nullopt;
-  return summary;
+Grid<float> filled_tile(const Heightmap& tile, OutletSides sides, std::span<const std::byte> solution) {
+  const auto levels = pipeline::from_archive<std::vector<float>>(solution);
+  WEALD_CHECK(levels);
+  return filled_tile(tile.heights, outlets_of(tile, sides), *levels);
 }
 
 }  // namespace weald::hydrology::detail

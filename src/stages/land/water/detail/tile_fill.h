@@ -12,12 +12,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "data/grid.h"
-#include "stages/land/water/detail/tile_perimeter.h"
+#include "data/heightmap.h"
+#include "data/perimeter_work.h"
+#include "stages/land/water/detail/outlets.h"
 
 namespace weald::hydrology::detail {
 
@@ -36,32 +36,28 @@ struct Spill {
 /// What the rest of the world has to know of a tile. Some 8 bytes per sample on the perimeter, and 12
 /// bytes per spill, of which there are fewer than watersheds.
 struct FillSummary {
-  int width = 0;
-  int height = 0;
   Watershed count = 1;
-  std::vector<float> heights;         ///< of the samples on the perimeter, in the order of perimeter_place()
+  std::vector<float> heights;         ///< of the samples on the perimeter, in the order of perimeter_samples()
   std::vector<Watershed> watersheds;  ///< of these samples
   std::vector<Spill> spills;          ///< a forest: no watershed is connected to another one twice
-  bool operator==(const FillSummary&) const = default;
 };
 
 /// Floods a tile. Water leaves the world where `outlets` is not 0. Time: O(n log n). Pre: finite heights; grids of
 /// equal size, at least one sample.
 FillSummary fill_summary(const Grid<float>& heights, const Grid<std::uint8_t>& outlets);
 
-/// The level of the filled map at each sample of the perimeter of each tile, metres, in the order of perimeter_place();
-/// infinity if there is no way out of the map. `summaries` are those of the tiles in the order of their numbers.
-/// Returns nothing if a summary does not have the size of its tile. Time: O(p log p) for p samples on perimeters.
-std::optional<std::vector<std::vector<float>>> solve_spills(const TileCuts& cuts,
-                                                            std::span<const FillSummary> summaries);
+/// The level of the filled map at each sample of the perimeter of each tile, metres, in the order of
+/// perimeter_samples(); infinity if there is no way out of the map. `summaries` are those of the tiles in the order of
+/// their numbers. Time: O(p log p) for p samples on perimeters.
+std::vector<std::vector<float>> solve_spills(const TileCuts& cuts, std::span<const FillSummary> summaries);
 
 /// The filled heights of a tile: `heights`, flooded from its outlets and from the `levels` of its perimeter. Where
-/// there is no way out, samples keep their heights.
+/// there is no way out, samples keep their heights. Throws InternalError if the levels are not those of this tile.
 Grid<float> filled_tile(const Grid<float>& heights, const Grid<std::uint8_t>& outlets, std::span<const float> levels);
 
-/// A summary as bytes, the same on every machine: little-endian numbers after the letters WFS1.
-std::vector<std::byte> to_bytes(const FillSummary& summary);
-/// The summary that to_bytes() wrote; nothing if the bytes are not those of a valid one.
-std::optional<FillSummary> fill_summary_from(std::span<const std::byte> bytes);
+/// The round that finds the levels along the perimeter of every tile, for water that leaves over `sides` of the map.
+PerimeterRound fill_round(OutletSides sides);
+/// The filled heights of a tile, from its solution of fill_round().
+Grid<float> filled_tile(const Heightmap& tile, OutletSides sides, std::span<const std::byte> solution);
 
 }  // namespace weald::hydrology::detail

@@ -5,7 +5,6 @@
 // between samples on their perimeters, so a summary of each perimeter is all that has to be known at once.
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -20,25 +19,23 @@ struct TileSample {
   bool operator==(const TileSample&) const = default;
 };
 
-/// Number of samples on the perimeter of a tile of `width` x `height` samples. Pre: both at least 1.
-std::size_t perimeter_size(int width, int height);
-/// Place of a sample on the perimeter, clockwise from the north-west corner. Pre: on the perimeter.
-std::size_t perimeter_place(int width, int height, TileSample sample);
-/// The samples on the perimeter, each at its perimeter_place().
+/// The samples on the perimeter of a tile, clockwise from the north-west corner.
 std::vector<TileSample> perimeter_samples(int width, int height);
 
 /// A sample on the perimeter of a tile.
 struct PerimeterSample {
   std::size_t tile = 0;
-  std::size_t place = 0;
-  bool operator==(const PerimeterSample&) const = default;
+  std::size_t place = 0;  ///< in perimeter_samples()
 };
 
-/// The sample one step in `direction` from one on a perimeter, if it belongs to another tile; a tile of `cuts` that
-/// does not exist has the number count().
-PerimeterSample beyond(const TileCuts& cuts, const PerimeterSample& from, TileSample at, int direction);
+/// A step from a sample of a tile to a neighbour in another one.
+struct SeamStep {
+  PerimeterSample from, to;
+  TileSample at;      ///< the sample `from` in its tile
+  int direction = 0;  ///< a Direction
+};
 
-/// Calls visit(a, b) for each two neighbouring samples of different tiles, in both orders.
-void for_seams(const TileCuts& cuts, const std::function<void(const PerimeterSample&, const PerimeterSample&)>& visit);
+/// Calls visit(step) for each two neighbouring samples of different tiles, in both directions.
+void for_seams(const TileCuts& cuts, const std::function<void(const SeamStep&)>& visit);
 
 }  // namespace weald::hydrology::detail

@@ -1,5 +1,6 @@
 #pragma once
-// Sheets: level water whose shore is a contour of the ground.
+// Sheets: level water whose shore is a contour of the ground; and the vertical cut through it along the border of the
+// map.
 
 #include <cstddef>
 
@@ -37,5 +38,9 @@ double shore_place(double level, double wet_ground, double dry_ground);
 /// Adds standing water. A cell with four wet corners gets one face; other cells get the submerged parts of their two
 /// triangles. Texture coordinates count from the south-west corner of the whole map.
 void add_sheets(const Sheets& sheets, WaterSurface& out, const RunContext& context);
+
+/// Adds outward-facing walls along the border of the whole map, from the water surface down to the ground. A region has
+/// walls where it reaches that border. At most 2 (width + height) faces.
+void add_sides(const Sheets& sheets, WaterSurface& out);
 
 }  // namespace weald::hydrology::detail

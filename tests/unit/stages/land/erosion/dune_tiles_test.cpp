@@ -6,9 +6,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/error.h"
+#include "data/byte_archive.h"
 #include "data/tile_cuts.h"
 #include "stages/land/erosion/detail/dune_sheet.h"
 #include "stages/land/erosion/dunes.h"
@@ -47,15 +50,11 @@ Heightmap by_tiles(const DunesParams& params, const Heightmap& map, int width, i
   const auto work = Dunes::perimeter(params);
   REQUIRE(work);
   const TileCuts cuts{sides_of(map.width(), width), sides_of(map.height(), height)};
-  std::vector<Region> regions;
-  for (int y = 0; y < map.height(); y += height) {
-    for (int x = 0; x < map.width(); x += width)
-      regions.push_back({x, y, std::min(width, map.width() - x), std::min(height, map.height() - y)});
-  }
-  std::vector<std::vector<std::byte>> summaries;
+  const std::vector<Region> regions = cuts.regions();
+  std::vector<TileSummary> summaries;
   for (const Region& region : regions)
     summaries.push_back(work->rounds[0].summary(test::window_of(map, region, work->halo), {}));
-  const auto solutions = work->rounds[0].solve(cuts, summaries, dune_context());
+  const auto solutions = work->rounds[0].solve(cuts, std::move(summaries), dune_context());
   REQUIRE(solutions.size() == regions.size());
   Heightmap result(map.grid());
   for (std::size_t i = 0; i < regions.size(); ++i) {
@@ -106,15 +105,19 @@ TEST_CASE("dunes: a sheet that is too fine for a large map is refused before the
   CHECK_NOTHROW(Dunes::perimeter(dune_params(40))->rounds[0].summary(tile, {}));
 }
 
-TEST_CASE("dunes: damaged bytes of a sheet are not sand", "[terrain]") {
+TEST_CASE("dunes: damaged bytes of a sheet are not sand, and those of other tiles are refused", "[terrain]") {
   detail::SheetSand sand{Grid<std::int32_t>(3, 2), 0.5, -1, 4};
   sand.units.at(2, 1) = 77;
-  std::vector<std::byte> bytes = to_bytes(sand);
-  const auto read = detail::sheet_sand_from(bytes);
+  std::vector<std::byte> bytes = pipeline::archive_of(sand);
+  const auto read = pipeline::from_archive<detail::SheetSand>(bytes);
   REQUIRE(read);
   CHECK((read->units == sand.units && read->unit == 0.5 && read->first_x == -1 && read->first_y == 4));
   bytes.pop_back();
-  CHECK_FALSE(detail::sheet_sand_from(bytes));
+  CHECK_FALSE(pipeline::from_archive<detail::SheetSand>(bytes));
   bytes.resize(10);
-  CHECK_FALSE(detail::sheet_sand_from(bytes));
+  CHECK_FALSE(pipeline::from_archive<detail::SheetSand>(bytes));
+  const auto work = Dunes::perimeter(dune_params(20));
+  const TileSolution of_other_tile = pipeline::archive_of(sand);
+  const Heightmap tile = test::window_of(hilly_land(40, 30, 10, 30), {0, 0, 20, 30}, 1);
+  CHECK_THROWS_AS(work->finish(tile, {&of_other_tile, 1}, {}), InternalError);
 }

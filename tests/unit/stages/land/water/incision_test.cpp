@@ -9,7 +9,6 @@
 #include "base/rng.h"
 #include "methods/raster/priority_flood.h"
 #include "stages/land/water/detail/cell_grid_io.h"
-#include "stages/land/water/detail/diffusion.h"
 #include "stages/land/water/detail/incision.h"
 #include "stages/land/water/detail/multigrid.h"
 

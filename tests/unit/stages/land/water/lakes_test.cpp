@@ -5,22 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <span>
 #include <vector>
 
 #include "methods/raster/priority_flood.h"
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/multigrid.h"
-#include "stages/land/water/detail/tile_lakes.h"
 #include "support/sanitized.h"
 #include "unit/stages/land/water/hollow_lands.h"
-#include "unit/stages/land/water/other_bytes.h"
+#include "unit/stages/land/water/lake_maps.h"
 #include "unit/stages/land/water/perimeter_run.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
 using namespace weald;
 using namespace weald::hydrology;
-using namespace weald::hydrology::detail;
 
 namespace {
 
@@ -94,7 +91,7 @@ Heightmap lake_land(int size) {
 struct LargeLakes {
   Heightmap land = lake_land(kLargeLakes);
   LakesParams params{.from = {}, .min_depth = 4, .min_area = 40 * 400};
-  Grid<float> level = lakes_on(land, params).level.heights;
+  Grid<float> level = test::lakes_on(land, params).level.heights;
 };
 
 void check_large_tiles(int size) {
@@ -204,21 +201,8 @@ TEST_CASE("lakes: only wanted parts are made", "[hydrology]") {
   CHECK(made.parts.front().first == "mask");
 }
 
-TEST_CASE("lakes by tiles: summaries that do not fit, or are no summaries, are refused", "[hydrology]") {
-  const Heightmap land = test::hollow_land(test::hollow_lands()[0], 20, 10, 1);
-  const LakeLabels labels = label_lakes(land.heights, plain_lake_level(land, {{}, 0, 0, OutletSides::west}));
-  const LakeSummary summary = summary_of(labels);
-  REQUIRE_FALSE(summary.sizes.empty());
-  CHECK(lake_summary_from(to_bytes(summary)).value() == summary);
-  CHECK(solve_lakes({{20}, {10}}, std::vector{summary}).has_value());
-  CHECK_FALSE(solve_lakes({{10}, {20}}, std::vector{summary}).has_value());
-  CHECK_FALSE(solve_lakes({{20, 20}, {10}}, std::vector{summary}).has_value());
-  test::check_refuses_other_lengths(to_bytes(summary), lake_summary_from);
-  LakeSummary wrong = summary;
-  wrong.perimeter[3] = static_cast<LakeNumber>(wrong.sizes.size() + 1);
-  CHECK_FALSE(lake_summary_from(to_bytes(wrong)).has_value());
-  CHECK(whole_sizes(labels, summary.sizes).value() == labels.sizes);
-  CHECK_FALSE(whole_sizes(labels, std::span{summary.sizes}.first(summary.sizes.size() - 1)).has_value());
-  CHECK(lake_sizes_from(to_bytes(summary.sizes)).value() == summary.sizes);
-  CHECK_FALSE(lake_sizes_from(to_bytes(summary)).has_value());
+TEST_CASE("lakes by tiles: damaged solutions do no harm", "[hydrology]") {
+  const LakesParams params{{}, 0, 0, OutletSides::west};
+  test::check_damaged_solutions(Lakes::perimeter(params).value(), test::hollow_land(test::hollow_lands()[0], 20, 10, 1),
+                                {{12, 8}, {10}});
 }

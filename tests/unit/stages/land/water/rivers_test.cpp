@@ -15,6 +15,7 @@
 #include "stages/land/water/fluvial.h"
 #include "stages/land/water/lakes.h"
 #include "stages/land/water/rivers.h"
+#include "unit/stages/land/water/lake_maps.h"
 
 using namespace weald;
 using namespace weald::hydrology;
@@ -121,7 +122,7 @@ TEST_CASE("carve: between samples too the bed of no river ever rises, nor stands
       GENERATE(RiversParams{.min_area = 0.2}, RiversParams{.min_area = 0.2, .smoothing = 300, .width = 40});
   const bool has_lakes = GENERATE(false, true);
   const Heightmap ground = rough_ground({257, 200, 30, {500, -900}}, 3000, 500, 0, 5, static_cast<std::uint64_t>(seed));
-  const LakeMaps lakes = lakes_on(ground, {.min_depth = 2, .min_area = 20000});
+  const test::LakeMaps lakes = test::lakes_on(ground, {.min_depth = 2, .min_area = 20000});
   const curve::Curve rivers = find_rivers(ground, has_lakes ? &lakes.level : nullptr, shape, 1);
   const AlongRivers before = along(ground, rivers);
   const AlongRivers after = along(carved(ground, rivers, {.mode = terrain::CarveMode::river}), rivers);
@@ -153,7 +154,7 @@ TEST_CASE("carve: through every junction the bed runs on downhill, without a ste
   const GridSpec grid{257, 200, 30, {500, -900}};
   const Heightmap rough = rough_ground(grid, 3000, 500, 0, 5, static_cast<std::uint64_t>(3 + seed));
   const Heightmap ground = has_lakes ? rough : filled(rough, FillSurface::level, OutletSides::all);
-  const LakeMaps lakes = lakes_on(ground, {.min_depth = 2, .min_area = 20000});
+  const test::LakeMaps lakes = test::lakes_on(ground, {.min_depth = 2, .min_area = 20000});
   const curve::Curve rivers = find_rivers(ground, has_lakes ? &lakes.level : nullptr, {.min_area = 0.2}, 1);
   const Heightmap cut = carved(ground, rivers, {.mode = terrain::CarveMode::river, .shoulder = 60, .depth = 2});
   std::vector<std::vector<Vec3>> lines;
@@ -277,7 +278,7 @@ TEST_CASE("lakes: bowls hold water to their rim; small and shallow ones stay dry
     };
     return 50 + bowl(15, 20, 8, 20) + bowl(40, 10, 3, 15) + bowl(45, 28, 8, 0.5);
   });
-  const LakeMaps lakes = lakes_on(ground, {.min_depth = 1, .min_area = 5000});
+  const test::LakeMaps lakes = test::lakes_on(ground, {.min_depth = 1, .min_area = 5000});
   CHECK(lakes.depth.heights.at(15, 20) == 20);
   CHECK(lakes.level.heights.at(15, 20) == 50);
   CHECK(lakes.mask.heights.at(15, 20) == 1);
@@ -293,7 +294,7 @@ TEST_CASE("rivers: a lake takes rivers at its shore and gives one at its outlet"
     const double r = std::hypot(x - 15, y - 60) / 12;
     return 500 - y + 2.0 * std::abs(x - 15) - (r < 1 ? 40 * (1 - r * r) : 0);
   });
-  const LakeMaps lakes = lakes_on(ground, {});
+  const test::LakeMaps lakes = test::lakes_on(ground, {});
   REQUIRE(lakes.depth.heights.at(15, 60) > 20);
   const RiversParams params{.min_area = 0.05, .outlets = OutletSides::south};
   const curve::Curve rivers = find_rivers(ground, &lakes.level, params, 1);

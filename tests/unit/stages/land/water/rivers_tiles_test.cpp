@@ -13,9 +13,9 @@
 #include "methods/curve/bezier.h"
 #include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/flow.h"
-#include "stages/land/water/lakes.h"
 #include "stages/land/water/rivers.h"
 #include "unit/stages/land/water/hollow_lands.h"
+#include "unit/stages/land/water/lake_maps.h"
 #include "unit/stages/land/water/perimeter_run.h"
 
 using namespace weald;
@@ -29,7 +29,7 @@ struct RiverMaps {
 
 RiverMaps maps_on(const Heightmap& ground, FlowMethod method) {
   FlowMaps flow = flow_over(ground, method, OutletSides::all);
-  return {ground, lakes_on(ground, {.from = {}, .min_depth = 2, .min_area = 60}).level, std::move(flow.area),
+  return {ground, test::lakes_on(ground, {.from = {}, .min_depth = 2, .min_area = 60}).level, std::move(flow.area),
           std::move(flow.direction)};
 }
 

@@ -6,17 +6,16 @@
 #include <tuple>
 #include <vector>
 
+#include "base/check.h"
 #include "methods/raster/priority_flood.h"
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/detail/tile_basins.h"
-#include "stages/land/water/detail/tile_flow.h"
 #include "stages/land/water/flow.h"
 #include "support/sanitized.h"
-#include "support/window.h"
 #include "unit/stages/land/water/hollow_lands.h"
 #include "unit/stages/land/water/hostile_lands.h"
-#include "unit/stages/land/water/other_bytes.h"
+#include "unit/stages/land/water/perimeter_run.h"
 #include "unit/stages/land/water/plain_tree.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
@@ -34,46 +33,28 @@ struct Water {
   bool operator==(const Water&) const = default;
 };
 
-std::vector<std::uint64_t> at_places(const Grid<std::uint8_t>& tile, const std::vector<Inflow>& inflow) {
-  std::vector<std::uint64_t> result(perimeter_size(tile.width(), tile.height()), 0);
-  for (const Inflow& water : inflow) result[water.place] += water.samples;
-  return result;
-}
-
 Water whole_water(const Heightmap& land, OutletSides sides) {
-  Grid<std::uint8_t> directions = TileBasins(land, sides).directions({}).value();
-  Grid<std::uint64_t> areas = tile_areas(directions, at_places(directions, {}));
+  Grid<std::uint8_t> directions = TileBasins(land, sides).directions({});
+  Grid<std::uint64_t> areas = tile_areas(directions, {});
   return {std::move(directions), std::move(areas)};
 }
 
-// A tile with the samples next to it, as the engine reads it.
-Heightmap tile_with_halo(const Heightmap& land, const TileCuts& cuts, std::size_t tile) {
-  const TileSample first = test::first_of(cuts, tile);
-  return test::window_of(land, {first.x, first.y, cuts.width(tile), cuts.height(tile)}, 1);
-}
-
-// Drains the land by tiles; summaries and solutions pass through bytes, as between machines.
+// Drains the land by tiles, each with the samples next to it.
 Water water_by_tiles(const Heightmap& land, OutletSides sides, const TileCuts& cuts) {
   std::vector<TileBasins> tiles;
   std::vector<BasinSummary> summaries;
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
-    tiles.emplace_back(tile_with_halo(land, cuts, tile), sides);
-    const BasinSummary summary = tiles.back().summary();
-    summaries.push_back(basin_summary_from(to_bytes(summary)).value());
-    CHECK(summaries.back() == summary);
-    CHECK(summary.samples.size() <= perimeter_size(summary.width, summary.height) + 1);
-    CHECK(summary.sills.size() < summary.samples.size());
+    tiles.emplace_back(test::placed_tile(land, cuts, tile, 1), sides);
+    summaries.push_back(tiles.back().summary());
+    CHECK(summaries.back().samples.size() <= summaries.back().heights.size() + 1);
+    CHECK(summaries.back().sills.size() < summaries.back().samples.size());
   }
-  const auto solutions = solve_basins(cuts, summaries);
-  REQUIRE(solutions.has_value());
+  const std::vector<BasinSolution> solutions = solve_basins(cuts, summaries);
   Water water{Grid<std::uint8_t>(land.width(), land.height()), Grid<std::uint64_t>(land.width(), land.height())};
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
-    const BasinSolution solution = basin_solution_from(to_bytes((*solutions)[tile])).value();
-    CHECK(solution == (*solutions)[tile]);
-    const auto directions = tiles[tile].directions(solution);
-    REQUIRE(directions.has_value());
-    test::paste(*directions, cuts, tile, water.directions);
-    test::paste(tile_areas(*directions, at_places(*directions, solution.inflow)), cuts, tile, water.areas);
+    const Grid<std::uint8_t> directions = tiles[tile].directions(solutions[tile]);
+    test::paste(directions, cuts, tile, water.directions);
+    test::paste(tile_areas(directions, solutions[tile].inflow), cuts, tile, water.areas);
   }
   return water;
 }
@@ -164,29 +145,57 @@ TEST_CASE("basins by tiles: 2049 samples in tiles of 129", "[hydrology]") { chec
 TEST_CASE("basins by tiles: 2049 samples in tiles of 257", "[hydrology]") { check_tiles(kLarge, 257); }
 TEST_CASE("basins by tiles: 2049 samples in tiles of 513", "[hydrology]") { check_tiles(kLarge, 513); }
 
-TEST_CASE("basins by tiles: summaries and solutions that do not fit are refused", "[hydrology]") {
+TEST_CASE("basins by tiles: solutions of other tiles are refused, and damaged ones do no harm", "[hydrology]") {
   const Heightmap land = test::hollow_land(test::hollow_lands().front(), 24, 20, 1);
   const TileCuts cuts{{12, 12}, {20}};
   std::vector<BasinSummary> summaries;
   for (std::size_t tile = 0; tile < 2; ++tile)
-    summaries.push_back(TileBasins(tile_with_halo(land, cuts, tile), OutletSides::all).summary());
-  CHECK_FALSE(solve_basins({{12}, {20}}, summaries).has_value());
-  CHECK_FALSE(solve_basins({{20, 4}, {20}}, summaries).has_value());
-  test::check_refuses_other_lengths(to_bytes(summaries[0]), basin_summary_from);
-  BasinSummary wrong = summaries[0];
-  wrong.groups[3] = static_cast<std::uint32_t>(wrong.samples.size());
-  CHECK_FALSE(basin_summary_from(to_bytes(wrong)).has_value());
+    summaries.push_back(TileBasins(test::placed_tile(land, cuts, tile, 1), OutletSides::all).summary());
+  const BasinSolution solution = solve_basins(cuts, summaries).front();
+  const TileBasins tile(test::placed_tile(land, cuts, 0, 1), OutletSides::all);
+  CHECK_NOTHROW(tile.directions(solution));
+  const auto is_refused = [&](auto spoil) {
+    BasinSolution wrong = solution;
+    spoil(wrong);
+    CHECK_THROWS_AS(tile.directions(wrong), InternalError);
+  };
+  is_refused([](BasinSolution& of) { of.is_crossed.push_back(1); });
+  is_refused([](BasinSolution& of) { of.inflow.push_back({1000, 1}); });
+  is_refused([](BasinSolution& of) { of.ways_out.push_back({1000, kEast}); });
+  is_refused([](BasinSolution& of) { of.ways_out.push_back({0, kPit}); });
 
-  const auto solutions = solve_basins(cuts, summaries);
-  REQUIRE(solutions.has_value());
-  const TileBasins tile(tile_with_halo(land, cuts, 0), OutletSides::all);
-  BasinSolution solution = solutions->front();
-  REQUIRE(tile.directions(solution).has_value());
-  solution.is_crossed.push_back(1);
-  CHECK_FALSE(tile.directions(solution).has_value());
-  solution = solutions->front();
-  solution.inflow.push_back({1000, 1});
-  CHECK_FALSE(tile.directions(solution).has_value());
-  solution.ways_out.push_back({0, kPit});
-  CHECK_FALSE(basin_solution_from(to_bytes(solution)).has_value());
+  const FlowParams params{{}, FlowMethod::d8_tree, OutletSides::all};
+  test::check_damaged_solutions(Flow::perimeter(params).value(), land, cuts);
+}
+
+TEST_CASE("areas of a tile: samples add up along a path, together with what comes in from outside", "[hydrology]") {
+  const Grid<std::uint8_t> directions(5, 4, kEast);
+  const std::uint64_t large = std::uint64_t{3} << 40;
+  // Samples (0, 1) and (2, 3) of the perimeter.
+  const Grid<std::uint64_t> areas = tile_areas(directions, std::vector<Inflow>{{13, large}, {9, 4}, {9, 3}});
+  for (int x = 0; x < 5; ++x) {
+    const auto own = static_cast<std::uint64_t>(x + 1);
+    CHECK(areas.at(x, 0) == own);
+    CHECK(areas.at(x, 1) == own + large);
+    CHECK(areas.at(x, 3) == own + (x >= 2 ? 7u : 0u));
+  }
+}
+
+TEST_CASE("areas of a tile: water ends in pits, at outlets and at the border", "[hydrology]") {
+  Grid<std::uint8_t> directions(12, 3, kEast);
+  directions.at(5, 1) = kPit;
+  directions.at(7, 2) = kOutlet;
+  const Grid<std::uint64_t> areas = tile_areas(directions, {});
+  for (int x = 0; x < 12; ++x) {
+    CHECK(areas.at(x, 1) == static_cast<std::uint64_t>(x <= 5 ? x + 1 : x - 5));
+    CHECK(areas.at(x, 2) == static_cast<std::uint64_t>(x <= 7 ? x + 1 : x - 7));
+  }
+}
+
+TEST_CASE("areas of a tile: directions in a circle end", "[hydrology]") {
+  Grid<std::uint8_t> directions(3, 1, kEast);
+  directions.at(2, 0) = kWest;
+  const Grid<std::uint64_t> areas = tile_areas(directions, {});
+  CHECK(areas.at(0, 0) == 1);
+  CHECK(areas.at(1, 0) == 2);
 }

@@ -11,10 +11,8 @@ namespace weald::test {
 
 /// Column and row of the first sample of a tile.
 inline hydrology::detail::TileSample first_of(const weald::TileCuts& cuts, std::size_t tile) {
-  hydrology::detail::TileSample first;
-  for (std::size_t i = 0; i < tile % cuts.widths.size(); ++i) first.x += cuts.widths[i];
-  for (std::size_t i = 0; i < tile / cuts.widths.size(); ++i) first.y += cuts.heights[i];
-  return first;
+  const Region region = cuts.regions()[tile];
+  return {region.x, region.y};
 }
 
 /// The samples of a tile.

@@ -8,8 +8,9 @@
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/detail/tile_fill.h"
+#include "stages/land/water/fill_depressions.h"
 #include "unit/stages/land/water/hollow_lands.h"
-#include "unit/stages/land/water/other_bytes.h"
+#include "unit/stages/land/water/perimeter_run.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
 using namespace weald;
@@ -34,21 +35,18 @@ Grid<float> filled_whole(const Grid<float>& land, const Grid<std::uint8_t>& outl
   return result;
 }
 
-// Fills the land by tiles; summaries pass through bytes, as between machines.
+// Fills the land by tiles.
 Grid<float> filled_by_tiles(const Grid<float>& land, const Grid<std::uint8_t>& outlets, const TileCuts& cuts) {
   std::vector<FillSummary> summaries;
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
-    const FillSummary summary = fill_summary(test::cut(land, cuts, tile), test::cut(outlets, cuts, tile));
-    summaries.push_back(fill_summary_from(to_bytes(summary)).value());
-    CHECK(summaries.back() == summary);
-    CHECK(summary.spills.size() < summary.count);
+    summaries.push_back(fill_summary(test::cut(land, cuts, tile), test::cut(outlets, cuts, tile)));
+    CHECK(summaries.back().spills.size() < summaries.back().count);
   }
   const auto levels = solve_spills(cuts, summaries);
-  REQUIRE(levels.has_value());
   Grid<float> result(land.width(), land.height());
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
     const Grid<float> heights = test::cut(land, cuts, tile);
-    test::paste(filled_tile(heights, test::cut(outlets, cuts, tile), (*levels)[tile]), cuts, tile, result);
+    test::paste(filled_tile(heights, test::cut(outlets, cuts, tile), levels[tile]), cuts, tile, result);
   }
   return result;
 }
@@ -116,18 +114,9 @@ TEST_CASE("filling by tiles: a lake over the corner of four tiles has one level"
   }
 }
 
-TEST_CASE("filling by tiles: summaries that do not fit, or are no summaries, are refused", "[hydrology]") {
-  const Grid<float> land = test::hollow_land(test::hollow_lands()[0], 20, 10, 1).heights;
-  const FillSummary summary = fill_summary(land, outlets_on(land, OutletSides::all));
-  CHECK(solve_spills({{20}, {10}}, std::vector{summary}).has_value());
-  CHECK_FALSE(solve_spills({{10}, {20}}, std::vector{summary}).has_value());
-  CHECK_FALSE(solve_spills({{20, 20}, {10}}, std::vector{summary}).has_value());
-  const std::vector<std::byte> bytes = to_bytes(summary);
-  test::check_refuses_other_lengths(bytes, fill_summary_from);
-  std::vector<std::byte> other = bytes;
-  other[3] = std::byte{'2'};
-  CHECK_FALSE(fill_summary_from(other).has_value());
-  FillSummary wrong = summary;
-  wrong.watersheds[3] = wrong.count;
-  CHECK_FALSE(fill_summary_from(to_bytes(wrong)).has_value());
+TEST_CASE("filling by tiles: damaged solutions do no harm", "[hydrology]") {
+  FillDepressionsParams params;
+  params.outlets = OutletSides::west;
+  test::check_damaged_solutions(FillDepressions::perimeter(params).value(),
+                                test::hollow_land(test::hollow_lands()[0], 20, 10, 1), {{12, 8}, {10}});
 }

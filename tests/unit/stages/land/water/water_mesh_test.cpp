@@ -16,6 +16,7 @@
 #include "stages/land/water/lakes.h"
 #include "stages/land/water/rivers.h"
 #include "stages/land/water/water_mesh.h"
+#include "unit/stages/land/water/lake_maps.h"
 
 using namespace weald;
 using namespace weald::hydrology;
@@ -97,7 +98,7 @@ Heightmap with_beds(const Heightmap& ground, const curve::Curve& rivers, const t
 // Lakes and carved rivers on rough ground.
 struct WildWater {
   Heightmap land = rough_ground({257, 200, 30, {500, -900}}, 3000, 500, 0, 5, 4);
-  LakeMaps lakes = lakes_on(land, {.min_depth = 2, .min_area = 20000});
+  test::LakeMaps lakes = test::lakes_on(land, {.min_depth = 2, .min_area = 20000});
   curve::Curve rivers = find_rivers(land, &lakes.level, {.min_area = 0.3}, 1);
   Heightmap ground = with_beds(land, rivers, {.mode = terrain::CarveMode::river, .shoulder = 60, .depth = 1.5});
   mesh::Mesh water = mesh_water({ground, &lakes.level, &lakes.mask, &rivers}, {});
@@ -170,7 +171,7 @@ TEST_CASE("water_mesh: lakes above the sea keep their level, those below are par
   const Heightmap ground = land_of(map_around(81, 80), [](double x, double z) {
     return 20 - 15 * std::max(0.0, 1 - std::hypot(x - 20, z) / 12) - 30 * std::max(0.0, 1 - std::hypot(x + 20, z) / 12);
   });
-  const LakeMaps lakes = lakes_on(ground, {.min_area = 1});
+  const test::LakeMaps lakes = test::lakes_on(ground, {.min_area = 1});
   const mesh::Mesh one = mesh_water({ground, &lakes.level}, {.sea_level = 4});
   sound(one);
   REQUIRE(one.groups.size() == 1);  // both hollows are full to their rims, 16 m above the sea
@@ -373,7 +374,7 @@ TEST_CASE("water_mesh: ground that was carved beside a lake stays dry where the 
 
 TEST_CASE("water_mesh: any curve gives a sound mesh", "[hydrology]") {
   const Heightmap ground = rough_ground({65, 49, 10, {-1e4, 2e4}}, 200, 30, 0, 4, 9);
-  const LakeMaps lakes = lakes_on(ground, {.min_depth = 1, .min_area = 500});
+  const test::LakeMaps lakes = test::lakes_on(ground, {.min_depth = 1, .min_area = 500});
   const Rng rng(4);
   for (std::uint64_t trial = 0; trial < 60; ++trial) {
     curve::Curve curve;

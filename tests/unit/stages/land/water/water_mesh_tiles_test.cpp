@@ -12,9 +12,9 @@
 #include "methods/mesh/soup.h"
 #include "stages/land/erosion/carve.h"
 #include "stages/land/water/detail/multigrid.h"
-#include "stages/land/water/lakes.h"
 #include "stages/land/water/rivers.h"
 #include "stages/land/water/water_mesh.h"
+#include "unit/stages/land/water/lake_maps.h"
 #include "unit/stages/land/water/perimeter_run.h"
 
 using namespace weald;
@@ -49,7 +49,7 @@ void add_faces(const mesh::Mesh& water, std::vector<Face>& faces) {
 
 struct LandWithWater {
   Heightmap land = rough_ground({101, 77, 30, {500, -900}}, 1200, 200, 0, 5, 4);
-  LakeMaps lakes = lakes_on(land, {.from = {}, .min_depth = 1, .min_area = 2000});
+  test::LakeMaps lakes = test::lakes_on(land, {.from = {}, .min_depth = 1, .min_area = 2000});
 
   void add(const Region& region, const WaterMeshParams& params, std::vector<Face>& faces) const {
     const Heightmap ground = cut_for(land, region), level = cut_for(lakes.level, region);
@@ -66,7 +66,7 @@ struct LandWithWater {
 // Rivers from lake to lake and into the sea, on carved land.
 struct LandWithRivers {
   Heightmap rough = rough_ground({193, 161, 12, {700, -900}}, 1300, 130, 0, 6, 11);
-  LakeMaps lakes = lakes_on(rough, {.from = {}, .min_depth = 1, .min_area = 3000});
+  test::LakeMaps lakes = test::lakes_on(rough, {.from = {}, .min_depth = 1, .min_area = 3000});
   curve::Curve rivers = rivers_of(rough, lakes.level);
   Heightmap land = carved(rough, rivers);
 

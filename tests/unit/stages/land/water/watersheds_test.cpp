@@ -8,30 +8,20 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "stages/land/water/detail/multigrid.h"
-#include "stages/land/water/detail/tile_watersheds.h"
 #include "stages/land/water/flow.h"
-#include "support/sanitized.h"
 #include "unit/stages/land/water/hollow_lands.h"
 #include "unit/stages/land/water/hostile_lands.h"
-#include "unit/stages/land/water/other_bytes.h"
-#include "unit/stages/land/water/perimeter_run.h"
 #include "unit/stages/land/water/plain_tree.h"
-#include "unit/stages/land/water/tile_cutting.h"
 
 using namespace weald;
 using namespace weald::hydrology;
-using namespace weald::hydrology::detail;
 
 namespace {
-
-constexpr int kLargeLand = test::kSanitized ? 400 : 2049;
 
 bool equal_bits(const Grid<float>& a, const Grid<float>& b) {
   return a.size() == b.size() && std::memcmp(a.values().data(), b.values().data(), a.size() * sizeof(float)) == 0;
@@ -107,10 +97,6 @@ class PlainWatersheds {
   Grid<std::uint64_t> areas_;
 };
 
-Grid<float> by_tiles(const Heightmap& land, const WatershedsParams& params, const TileCuts& cuts) {
-  return test::run_by_tiles(Watersheds::perimeter(params).value(), land, cuts).main.heights;
-}
-
 std::vector<WatershedsParams> several_params(const Heightmap& land, double sea_level) {
   const double samples = land.cell_size * land.cell_size / 1e6;  // of one sample, km2
   return {{},
@@ -124,26 +110,12 @@ void check_definition(const Heightmap& land, double sea_level) {
   for (const WatershedsParams& params : several_params(land, sea_level)) {
     const Grid<float> plain = PlainWatersheds(land, params).numbers();
     CHECK(equal_bits(watersheds_of(land, params).heights, plain));
-    for (const TileCuts& cuts : test::cuts_of(land.width(), land.height())) {
-      INFO(cuts.widths.size() << " x " << cuts.heights.size());
-      CHECK(equal_bits(by_tiles(land, params, cuts), plain));
-    }
-  }
-}
-
-void check_large(int size) {
-  static const Heightmap land = rough_ground({kLargeLand, kLargeLand, 20, {0, 0}}, 4000, 300, 0, 7, 5);
-  for (const WatershedsParams& params : {WatershedsParams{}, WatershedsParams{{}, 0.05, 1.5, -120, OutletSides::all}}) {
-    const Grid<float> whole = watersheds_of(land, params).heights;
-    CHECK(*std::ranges::max_element(whole.values()) > 20);
-    CHECK(equal_bits(by_tiles(land, params, test::even_cuts(kLargeLand, size)), whole));
   }
 }
 
 }  // namespace
 
-TEST_CASE("watersheds: whole maps and tiles have those of the definition, on land with hollows, plateaus and ties",
-          "[hydrology]") {
+TEST_CASE("watersheds: those of the definition, on land with hollows, plateaus and ties", "[hydrology]") {
   for (const test::HollowLand& kind : test::hollow_lands()) {
     const Heightmap land = test::hollow_land(kind, 31, 26, 5);
     INFO(kind.name);
@@ -152,17 +124,13 @@ TEST_CASE("watersheds: whole maps and tiles have those of the definition, on lan
   }
 }
 
-TEST_CASE("watersheds: hostile land has those of the definition, whole and by tiles", "[hydrology]") {
+TEST_CASE("watersheds: hostile land has those of the definition", "[hydrology]") {
   for (const auto& [name, land] : test::hostile_lands(25)) {
     INFO(name);
     const HeightRange range = height_range(land);
     check_definition(land, range.min + 0.4 * (range.max - range.min));
   }
 }
-
-TEST_CASE("watersheds by tiles: 2049 samples in tiles of 129", "[hydrology]") { check_large(129); }
-TEST_CASE("watersheds by tiles: 2049 samples in tiles of 257", "[hydrology]") { check_large(257); }
-TEST_CASE("watersheds by tiles: 2049 samples in tiles of 513", "[hydrology]") { check_large(513); }
 
 TEST_CASE("watersheds: a plane has one for each sample of its lower side, equal ones in the order of their outlets",
           "[hydrology]") {
@@ -286,83 +254,12 @@ TEST_CASE("watersheds: heights that are not finite are an error, and a map witho
   CHECK_THROWS_AS(watersheds_of(land, params), StageError);
 }
 
-TEST_CASE("watersheds by tiles: too many are refused as soon as that many end in tiles", "[hydrology]") {
+TEST_CASE("watersheds: too many are refused", "[hydrology]") {
   const Heightmap land = test::hollow_land(test::hollow_lands()[0], 60, 40, 1);
-  const TileCuts cuts{{20, 20, 20}, {20, 20}};
   WatershedsParams params;
-  params.min_area = 0;
   params.split_area = 5e-6;
-  const PerimeterWork work = Watersheds::perimeter(params).value();
-  std::vector<TileSolution> basins;
-  std::vector<std::vector<std::byte>> grounds;
-  for (std::size_t tile = 0; tile < cuts.count(); ++tile)
-    grounds.push_back(work.rounds[0].summary(test::placed_tile(land, cuts, tile, work.halo), {}));
-  basins = work.rounds[0].solve(cuts, grounds, {});
-  std::vector<WatershedSummary> summaries;
-  std::vector<std::size_t> ends;  // of each tile
-  std::size_t all = 0;
-  for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
-    const auto bytes =
-        work.rounds[1].summary(test::placed_tile(land, cuts, tile, work.halo), std::span(&basins[tile], 1));
-    summaries.push_back(watershed_summary_from(bytes).value());
-    ends.push_back(static_cast<std::size_t>(std::ranges::count_if(
-        summaries.back().ends, [](const WatershedEnd& end) { return end.direction == kOutlet && end.is_numbered; })));
-    all += ends.back();
-  }
-  const auto numbers = solve_watersheds(cuts, summaries).value();
-  std::set<WatershedNumber> numbered;
-  for (const auto& of_tile : numbers) numbered.insert(of_tile.begin(), of_tile.end());
-  numbered.erase(0);
-  CHECK(all > 20);
-  CHECK(all <= numbered.size());  // some end where rivers meet on a border
-
-  WatershedCount enough(all);
-  for (const WatershedSummary& summary : summaries) enough.add(summary);
-  WatershedCount few(ends[0] + ends[1] + ends[2] - 1);
-  few.add(summaries[1]);
-  few.add(summaries[0]);
-  CHECK_THROWS_WITH(few.add(summaries[2]), Catch::Contains("there would be more than"));
-  CHECK_THROWS_AS(solve_watersheds(cuts, summaries, all - 1), StageError);
-}
-
-TEST_CASE("watersheds by tiles: summaries that do not fit, or are no summaries, are refused", "[hydrology]") {
-  const Heightmap land = test::hollow_land(test::hollow_lands()[0], 20, 10, 1);
-  const WatershedTile tile = label_ends(land, {}, {}).value();
-  const WatershedSummary summary = summary_of(tile);
-  CHECK(watershed_summary_from(to_bytes(summary)).value() == summary);
-  test::check_refuses_other_lengths(to_bytes(summary), watershed_summary_from);
-  const TileCuts cuts{{20}, {10}};
-  const auto numbers = solve_watersheds(cuts, std::vector{summary});
-  REQUIRE(numbers.has_value());
-  CHECK_FALSE(solve_watersheds({{10}, {20}}, std::vector{summary}).has_value());
-  CHECK_FALSE(solve_watersheds({{20, 20}, {10}}, std::vector{summary}).has_value());
-  CHECK_THROWS_AS(solve_watersheds(cuts, std::vector{summary}, 3), StageError);
-  CHECK(numbers_of(tile, numbers->front()).has_value());
-  CHECK_FALSE(numbers_of(tile, std::span(numbers->front()).first(2)).has_value());
-  CHECK(watershed_numbers_from(to_bytes(numbers->front())).value() == numbers->front());
-  CHECK_FALSE(watershed_numbers_from(to_bytes(summary)).has_value());
-
-  const auto spoilt = [&](auto spoil) {
-    WatershedSummary wrong = summary;
-    spoil(wrong);
-    return watershed_summary_from(to_bytes(wrong)).has_value();
-  };
-  CHECK_FALSE(spoilt([](WatershedSummary& of) { of.perimeter[2] = static_cast<EndNumber>(of.ends.size() + 1); }));
-  CHECK_FALSE(spoilt([](WatershedSummary& of) { of.ends[0].sample = 200; }));
-  CHECK_FALSE(spoilt([](WatershedSummary& of) { of.ends[0].direction = kPit; }));
-  CHECK_FALSE(spoilt([](WatershedSummary& of) { of.ends[0] = {22, kEast, true, false, 1}; }));
-}
-
-TEST_CASE("watersheds by tiles: summaries whose water goes in a circle, into the sea or off the map are refused",
-          "[hydrology]") {
-  // Two tiles of one sample each.
-  const auto tile = [](std::uint8_t direction) {
-    return WatershedSummary{1, 1, {1}, {0}, {{0, direction, true, false, 1}}};
-  };
-  const TileCuts cuts{{1, 1}, {1}};
-  CHECK(solve_watersheds(cuts, std::vector{tile(kEast), tile(kOutlet)}).has_value());
-  CHECK_FALSE(solve_watersheds(cuts, std::vector{tile(kEast), tile(kWest)}).has_value());
-  CHECK_FALSE(solve_watersheds(cuts, std::vector{tile(kEast), tile(kEast)}).has_value());
-  const WatershedSummary sea{1, 1, {0}, {0}, {}};
-  CHECK_FALSE(solve_watersheds(cuts, std::vector{tile(kEast), sea}).has_value());
+  const auto most = static_cast<std::size_t>(height_range(watersheds_of(land, params)).max);
+  CHECK(most > 20);
+  CHECK_NOTHROW(watersheds_of(land, params, most));
+  CHECK_THROWS_WITH(watersheds_of(land, params, most - 1), Catch::Contains("there would be more than"));
 }

@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 #include "base/simd.h"
-#include "stages/land/water/detail/amplify_ground_kernels.h"
+#include "stages/land/water/detail/amplify_kernels.h"
 
 using namespace weald;
 using namespace weald::hydrology::detail;
