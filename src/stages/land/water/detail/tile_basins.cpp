@@ -301,35 +301,37 @@ Grid<std::uint8_t> TileBasins::directions(const BasinSolution& solution) const {
 }
 
 Grid<std::uint64_t> tile_areas(const Grid<std::uint8_t>& directions, std::span<const Inflow> inflow) {
-  Grid<std::uint64_t> areas(directions.width(), directions.height(), 1);
-  const std::vector<TileSample> perimeter = perimeter_samples(directions.width(), directions.height());
+  const int width = directions.width(), height = directions.height();
+  Grid<std::uint64_t> areas(width, height, 1);
+  Grid<std::uint8_t> ways = directions;  // inside the tile: what leads out of it leads nowhere
+  const std::vector<TileSample> perimeter = perimeter_samples(width, height);
   for (const Inflow& water : inflow) areas.at(perimeter[water.place].x, perimeter[water.place].y) += water.samples;
-  // Takes a sample to the one into which it drains, if that is in the tile.
-  const auto go_on = [&](TileSample& at) {
-    const std::uint8_t direction = directions.at(at.x, at.y);
-    if (direction >= kDirections) return false;
-    at.x += kStepX[direction], at.y += kStepY[direction];
-    return at.x >= 0 && at.y >= 0 && at.x < directions.width() && at.y < directions.height();
-  };
-  Grid<std::uint8_t> waiting_for(directions.width(), directions.height(), 0);  // samples that drain into each
-  for (int y = 0; y < directions.height(); ++y) {
-    for (int x = 0; x < directions.width(); ++x) {
-      TileSample at{x, y};
-      if (go_on(at)) ++waiting_for.at(at.x, at.y);
-    }
+  for (const TileSample at : perimeter) {
+    std::uint8_t& way = ways.at(at.x, at.y);
+    if (way >= kDirections) continue;
+    const int x = at.x + kStepX[way], y = at.y + kStepY[way];
+    if (x < 0 || y < 0 || x >= width || y >= height) way = kOutside;
+  }
+  std::array<std::ptrdiff_t, kDirections> steps{};
+  for (std::size_t d = 0; d < kDirections; ++d) steps[d] = std::ptrdiff_t{kStepY[d]} * width + kStepX[d];
+  const std::uint8_t* const way = ways.values().data();
+  std::uint64_t* const area = areas.values().data();
+  std::vector<std::uint8_t> counts(areas.size(), 0);
+  std::uint8_t* const waiting_for = counts.data();  // of each sample: how many that drain into it are not done
+  const auto count = static_cast<std::ptrdiff_t>(areas.size());
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    if (way[i] < kDirections) ++waiting_for[i + steps[way[i]]];
   }
   // Follows the water down from every source, and stops at a sample until all of its inflow has arrived.
   constexpr std::uint8_t kDone = 0xFF;
-  for (int y = 0; y < directions.height(); ++y) {
-    for (int x = 0; x < directions.width(); ++x) {
-      TileSample at{x, y};
-      while (waiting_for.at(at.x, at.y) == 0) {
-        waiting_for.at(at.x, at.y) = kDone;
-        const std::uint64_t area = areas.at(at.x, at.y);
-        if (!go_on(at)) break;
-        areas.at(at.x, at.y) += area;
-        --waiting_for.at(at.x, at.y);
-      }
+  for (std::ptrdiff_t source = 0; source < count; ++source) {
+    for (std::ptrdiff_t i = source; waiting_for[i] == 0;) {
+      waiting_for[i] = kDone;
+      if (way[i] >= kDirections) break;
+      const std::ptrdiff_t next = i + steps[way[i]];
+      area[next] += area[i];
+      --waiting_for[next];
+      i = next;
     }
   }
   return areas;

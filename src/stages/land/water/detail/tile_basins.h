@@ -138,7 +138,7 @@ class TileBasins {
 /// The number of samples of the world that drain through each sample of a tile, itself included. `directions` has a
 /// Direction for each sample; water ends at samples with kOutlet or kPit, and where it leaves the tile. The samples of
 /// a circle of directions, which no land has, keep what they have without it. Pre: the inflow is on the perimeter.
-/// Time: O(n); memory: 9 bytes per sample. The areas are whole numbers, so the sum is exact in any order.
+/// Time: O(n); memory: 10 bytes per sample. The areas are whole numbers, so the sum is exact in any order.
 Grid<std::uint64_t> tile_areas(const Grid<std::uint8_t>& directions, std::span<const Inflow> inflow);
 
 /// The solution of each tile. `summaries` are those of the tiles in the order of their numbers. Time: O(p log p) for p
