@@ -11,8 +11,10 @@ namespace weald::test {
 
 /// Column and row of the first sample of a tile.
 inline hydrology::detail::TileSample first_of(const weald::TileCuts& cuts, std::size_t tile) {
-  const Region region = cuts.regions()[tile];
-  return {region.x, region.y};
+  hydrology::detail::TileSample first;
+  for (std::size_t i = 0; i < tile % cuts.widths.size(); ++i) first.x += cuts.widths[i];
+  for (std::size_t i = 0; i < tile / cuts.widths.size(); ++i) first.y += cuts.heights[i];
+  return first;
 }
 
 /// The samples of a tile.
