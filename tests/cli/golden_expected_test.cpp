@@ -60,7 +60,7 @@ TEST_CASE("golden: a changed preset is shown beside what was pinned without refe
     }
     CHECK(without["goldens"][g]["note"].is_null());
   }
-  CHECK(without["goldens"][0]["outputs"][0]["pictures"].size() == 4);
+  CHECK(without["goldens"][0]["outputs"][0]["pictures"].size() == 3);
   CHECK_THAT(file_text(digests / "out/index.html"), Catch::Contains("data-mode=\"slider\""));
   // Figures come without a report too; with tier 0 digests are all there is.
   CHECK_THAT(digests.run({"check"}).out, Catch::Contains("max error") && Catch::Contains("first: sample"));

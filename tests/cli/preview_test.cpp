@@ -291,7 +291,6 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..99", "--sweep", "hills.octaves=1,2,3"}, "more than 256 tiles");
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller pictures");
   refused({"p.yaml", "-o", "x.png", "--turntable"}, "build a picture for each direction");
-  refused({"p.yaml", "-o", "x.png", "--turntable", "--frames", "9"}, "build a picture for each direction");
   refused({"p.yaml", "-o", "x.png", "--columns", "3"}, "--columns");
   refused({"p.yaml", "-o", "x.png", "--size", "3x3"}, "WIDTHxHEIGHT");
   refused({"p.yaml", "-o", "x.png", "--size", "8"}, "one number");

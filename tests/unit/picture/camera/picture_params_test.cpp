@@ -18,7 +18,7 @@ TEST_CASE("picture params: every member is declared under its own key", "[render
     CHECK(keys.insert(field.key).second);
     CHECK_FALSE(field.required);
   }
-  CHECK(keys.size() == 46);
+  CHECK(keys.size() == 45);
 }
 
 TEST_CASE("picture params: changed values print as they would be written in a preset", "[render]") {
