@@ -60,9 +60,9 @@ endfunction()
 # weald_room([PASSES_ON] SOURCES <file>... [LIBRARIES <third-party target>...] [PRECOMPILED <header>...]): the library of the room
 # whose CMakeLists.txt this is, linked to what its row in docs/architecture.md lists. SOURCES are listed, never globbed. PASSES_ON
 # says that the room calculates nothing over samples, triangles or pixels: its code runs once for each key, stage or command, and is
-# optimised little.
+# optimised little, and not at all in debug builds.
 # PRECOMPILED are large headers that most files of the room include: they are precompiled where every file is a unit, and in debug
-# builds, which do not optimise such a room; elsewhere the room is one unit, which parses them once anyway.
+# builds; elsewhere the room is one unit, which parses them once anyway.
 # Every room is compiled once, so that its code can be part of the program and of libweald_c.so alike; with hidden symbols that
 # costs the program nothing (docs/decisions/18-library.md).
 function(weald_room)
@@ -79,10 +79,13 @@ function(weald_room)
   target_link_libraries(${target} PRIVATE weald_sign_warnings)
   target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
   set(precompiled_by weald_base)
-  if(arg_PASSES_ON AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
+  if(arg_PASSES_ON AND CMAKE_BUILD_TYPE STREQUAL Debug)
+    target_compile_options(${target} PRIVATE -O0)
+    set(precompiled_by weald_schema)  # the lowest room that passes on
+  elseif(arg_PASSES_ON AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
     target_compile_options(${target} PRIVATE -Og)
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-      set(precompiled_by weald_schema)  # the lowest room that passes on
+      set(precompiled_by weald_schema)
     endif()
   endif()
   if(room IN_LIST WEALD_FUZZED_ROOMS)
@@ -100,9 +103,6 @@ function(weald_room)
     target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
       <string> <string_view> <tuple> <vector> <fmt/format.h> <glm/glm.hpp>)
   elseif(arg_PRECOMPILED AND (CMAKE_BUILD_TYPE STREQUAL Debug OR NOT CMAKE_UNITY_BUILD))
-    if(CMAKE_BUILD_TYPE STREQUAL Debug)
-      target_compile_options(${target} PRIVATE -O0)
-    endif()
     target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILED})
   else()
     target_precompile_headers(${target} REUSE_FROM ${precompiled_by})
