@@ -51,9 +51,7 @@ TEST_CASE("every preset is a golden, with all samples and with fewer", "[golden]
 }
 
 TEST_CASE("every preset with fewer samples gives its pinned digests for 2 threads", "[golden]") {
-  // Sanitizers take ten times as long, and the test of outputs builds most presets under them too: here half of them.
-  // The gate builds all of them by Clang without sanitizers.
-  check_goldens(kSmall, "2", weald::test::kSanitized ? "2/2" : "1/1");
+  check_goldens(kSmall, "2");
 }
 
 // On one thread blocks of work come one after the other, whatever their number: fewer samples show as much.

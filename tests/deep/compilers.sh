@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests of each folder as Clang optimises them. Then builds weald without optimisation and for this machine's
-# processor, by GCC and by Clang, and checks the goldens: neither the compiler nor what it may make of the processor changes
-# a byte. Builds without optimisation are some ten times slower: there all presets are built with fewer samples, and one with
-# all.
+# Runs the tests of each folder and checks the goldens as Clang optimises them. Then builds weald without optimisation and
+# for this machine's processor, by GCC and by Clang, and checks the goldens: neither the compiler nor what it may make of the
+# processor changes a byte. Builds without optimisation are some ten times slower: there all presets are built with fewer
+# samples, and one with all.
 #
 # usage: tests/deep/compilers.sh FOLDER_OF_BUILDS
 set -euo pipefail
@@ -21,9 +21,11 @@ check() {
   "$build/weald" golden check --dir=tests/golden --tier=0 -q "${@:-!*-small}"
 }
 
-# The checks of every change run these tests in a build with sanitizers, which optimises less.
-./dev build clang -- --target unit_tests
+# The checks of every change run these tests and the goldens with fewer samples in a build with sanitizers, which optimises
+# less.
+./dev build clang -DWEALD_BENCH=ON -- --target weald unit_tests benchmarks
 ctest --preset clang -L unit
+build/clang/weald golden check --dir=tests/golden --tier=0 -q
 
 for compiler in g++ clang++; do
   check "$compiler" -O0 "$compiler-o0" valley
