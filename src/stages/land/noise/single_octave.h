@@ -53,19 +53,21 @@ struct SimplexNoiseParams : SingleOctaveParams {
 /// There is a point in each cell; the amplitude is that of a distance of one cell.
 struct CellularNoiseParams : SingleOctaveParams, CellularShape {};
 
-/// The noise of `params` on its grid, seeded by `seed`. Source: [perlin1985], [perlin2002].
+/// The gradient noise of `params` on its grid, seeded by `seed`. Source: [perlin1985], [perlin2002].
 FieldSpec noise_field(const GradientNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
-/// The same for value noise. Lattice values are uniform in [-1, 1). Source: [ebert2003].
+/// The value noise of `params` on its grid, seeded by `seed`. Lattice values are uniform in [-1, 1). Source:
+/// [ebert2003].
 FieldSpec noise_field(const ValueNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
-/// The same for simplex noise. Gradients fade out with the fourth power of the distance; the rows of the lattice are
-/// sqrt(3)/2 cells apart, or with a period the closest distance that fits an even number of rows. See
-/// stages/land/noise/detail/point_layer.h. Source: [perlin2002], [gustavson2005].
+/// The simplex noise of `params` on its grid, seeded by `seed`. Gradients fade out with the fourth power of the
+/// distance; the rows of the lattice are sqrt(3)/2 cells apart, or with a period the closest distance that fits an even
+/// number of rows. See stages/land/noise/detail/point_layer.h. Source: [perlin2002], [gustavson2005].
 FieldSpec noise_field(const SimplexNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
-/// The same for cellular noise: exact distances, even if the nearest points are two cells away. Heights lie between 0
-/// and 1.42 (f1) or 1.59 (f2) times the amplitude for the euclidean metric. Source: [worley1996].
+/// The cellular noise of `params` on its grid, seeded by `seed`: exact distances, even if the nearest points are two
+/// cells away. Heights lie between 0 and 1.42 (f1) or 1.59 (f2) times the amplitude for the euclidean metric. Source:
+/// [worley1996].
 FieldSpec noise_field(const CellularNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
 /// A stage of a single octave.
